@@ -1,0 +1,47 @@
+"""escale teaches tabletop games: an engine that says why, on a board that shows it.
+
+    >>> import escale
+    >>> match = escale.Match("casanova", ["Ana", "Bob"], seed=7)
+    >>> [event.rule for event in match.play("d2")]
+    ['CA-RND-1']
+
+The engine (`Match`, `Game` and what they return) needs the standard library only. Pictures,
+lessons and widgets are loaded when they are first asked for.
+"""
+
+from __future__ import annotations
+
+from typing import Any as _Any
+
+from .engine import errors as _errors
+from .engine.errors import (
+    BadOption,
+    BadRecord,
+    CannotUndo,
+    EscaleError,
+    IllegalMove,
+    UnknownGame,
+)
+from .engine.game import CHANCE, SPECTATOR, Event, Game, Option, Outcome, Unreadable, View, Violation
+from .engine.match import Match, Ply
+from .engine.registry import game, game_names
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE", "SPECTATOR", "BadOption", "BadRecord", "CannotUndo", "EscaleError", "Event", "Game",
+    "IllegalMove", "Match", "Option", "Outcome", "Ply", "UnknownGame", "Unreadable", "View",
+    "Violation", "game", "game_names",
+]  # fmt: skip
+
+
+def _in_words(game: Game[_Any, _Any], violation: Violation) -> str:
+    from .teach.texts import texts
+
+    try:
+        return texts(game).refusal(violation, "en")
+    except (FileNotFoundError, KeyError, ModuleNotFoundError):  # a game without texts, as yet
+        return _errors.plainly(game, violation)
+
+
+_errors.explain = _in_words

@@ -1,0 +1,104 @@
+"""Everything that can be refused, as a small tree.
+
+    EscaleError
+    ├── IllegalMove      a move that the rules do not allow now (`violations`)
+    ├── CannotUndo       a move that may not be taken back in a game against others (`reason`)
+    ├── BadRecord        a record, set-up or position that is not valid (`where`, `rule`)
+    ├── BadOption        an option, a player's name or a number of players that does not exist
+    └── UnknownGame      no game of that name is installed
+
+A message is one sentence: the value that was wrong, where it stands, and the rule's id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .game import Game, Violation
+
+
+def plainly(game: Game[Any, Any], violation: Violation) -> str:
+    """A violation without its sentence, for an engine that is used without the texts."""
+    values = ", ".join(f"{name} {value}" for name, value in violation.facts.items())
+    return f"{violation.kind} ({values})" if values else violation.kind
+
+
+# Sentences live with the games' texts, one room above: `escale/__init__.py` sets this hook.
+explain: Callable[[Game[Any, Any], Violation], str] = plainly
+
+
+class EscaleError(Exception):
+    """The root: catch this one to catch everything that escale refuses."""
+
+
+class IllegalMove(EscaleError):
+    """A move that the rules do not allow now. `violations` says why, one rule each."""
+
+    def __init__(
+        self, game: Game[Any, Any], move: str, violations: Sequence[Violation], ply: int
+    ) -> None:
+        super().__init__(game, move, violations, ply)
+        self.game = game
+        self.move = move
+        self.violations = tuple(violations)
+        self.ply = ply
+
+    def __str__(self) -> str:
+        reasons = " ".join(f"{explain(self.game, v)} [{v.rule}]" for v in self.violations)
+        return f"move {self.ply + 1}, {quoted(self.move)}: {reasons}"
+
+
+class CannotUndo(EscaleError):
+    """A move that may not be taken back: `reason` is `nothing`, `roll`, `shown` or `other`."""
+
+    SENTENCES = {
+        "nothing": "there is nothing to take back",
+        "roll": "the dice have been rolled: nothing before a roll can be taken back",
+        "shown": "something hidden has been shown: what was seen cannot be unseen",
+        "other": "another player has moved since",
+        "jump": "in a game against others moves are taken back one at a time",
+    }
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(self.SENTENCES[reason])
+        self.reason = reason
+
+
+class BadRecord(EscaleError):
+    """A record, set-up or position that is not valid; nothing of it has been loaded.
+
+    `where` is the place as a path (`position.columns[2]`, `moves[7]`), `rule` the rule that it
+    breaks, where there is one.
+    """
+
+    def __init__(self, where: str, problem: str, rule: str | None = None) -> None:
+        super().__init__(f"{where}: {problem}" + (f" [{rule}]" if rule else ""))
+        self.where = where
+        self.problem = problem
+        self.rule = rule
+
+
+class BadOption(EscaleError):
+    """An option, a name or a number of players that this game does not have."""
+
+    def __init__(self, where: str, problem: str, rule: str | None = None) -> None:
+        super().__init__(f"{where}: {problem}" + (f" [{rule}]" if rule else ""))
+        self.where = where
+        self.problem = problem
+        self.rule = rule
+
+
+class UnknownGame(EscaleError):
+    """No game of that name is installed."""
+
+    def __init__(self, name: object, known: Sequence[str]) -> None:
+        super().__init__(f"there is no game {quoted(name)}; there are: {', '.join(known)}")
+        self.name = name
+
+
+def quoted(value: object, most: int = 60) -> str:
+    """A value from outside as it may stand in a message: quoted, on one line, cut."""
+    text = repr(value)
+    return text if len(text) <= most else text[: most - 1] + "…"

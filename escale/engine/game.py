@@ -1,0 +1,291 @@
+"""What a game is: pure functions over an immutable state.
+
+A `Game` has no state of its own. A state is a NamedTuple of tuples, strings and numbers; a move
+is a small NamedTuple with a written form (`"5>3"`). `Match` keeps the history, `record` the file.
+
+A new game subclasses `Game` and answers the questions below in the order of its rulebook.
+`escale.testing.check_game` then says what is missing.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+    from random import Random
+
+    from collections.abc import Set as AbstractSet
+
+S = TypeVar("S", bound=tuple[Any, ...])
+M = TypeVar("M", bound=tuple[Any, ...])
+
+#: Who moves when dice fall: a player like the others, whose moves are written in the record.
+CHANCE: Final = -1
+#: The seat of somebody who only watches: sees what lies open, and no hand.
+SPECTATOR: Final = -2
+
+
+class Event(NamedTuple):
+    """Something that happened, by which rule. `facts` are its values, for sentences and lessons.
+
+    The facts named in `secret` are for the eyes of `seat` alone (the card that it drew).
+    """
+
+    rule: str
+    kind: str
+    seat: int | None
+    facts: dict[str, Any]
+    secret: tuple[str, ...] = ()
+
+    def seen_by(self, seat: int) -> Event:
+        """This event as `seat` may know it: secret facts of others are None."""
+        if not self.secret or seat == self.seat:
+            return self
+        return self._replace(facts=self.facts | dict.fromkeys(self.secret))
+
+    def to_json(self) -> dict[str, Any]:
+        return {"rule": self.rule, "kind": self.kind, "seat": self.seat, **self.facts}
+
+
+class Violation(NamedTuple):
+    """Why a move is refused: the rule, what kind of offence, and the offending values."""
+
+    rule: str
+    kind: str
+    facts: dict[str, Any]
+
+
+class Outcome(NamedTuple):
+    """How a game ended."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+class Option(NamedTuple):
+    """What may be chosen before a game: a whole number from `low` to `high`, or a name."""
+
+    default: int | str
+    rule: str
+    low: int = 0
+    high: int = 0
+    names: Any = None  # for a named choice: a function that lists the names
+
+    def complaint(self, value: object) -> str | None:
+        """What is wrong with `value`, or None."""
+        if self.names is None:
+            if type(value) is int and self.low <= value <= self.high:
+                return None
+            return f"must be a whole number from {self.low} to {self.high}"
+        names = self.names()
+        return None if value in names else f"must be one of {', '.join(names)}"
+
+
+class View(NamedTuple):
+    """What one seat may know: a state of the game in which all that is hidden is masked."""
+
+    game: str
+    seat: int
+    state: Any
+
+
+class Unreadable(ValueError):
+    """A text that is no move in a game's notation, whatever the position. See `Game.parse`."""
+
+
+class Game(ABC, Generic[S, M]):
+    """One game. Subclasses say who it is, then answer the questions."""
+
+    id: ClassVar[str]  #: as in records: "dolce-vita"
+    prefix: ClassVar[str]  #: of its rule ids: "DV"
+    seats: ClassVar[range]  #: how many can play
+    options: ClassVar[Mapping[str, Option]] = {}
+    secrets: ClassVar[bool] = False  #: is anything hidden from anybody?
+    reveals: ClassVar[frozenset[str]] = frozenset()  #: kinds of events that show what was hidden
+
+    # --- before the first move --------------------------------------------------------------
+
+    @abstractmethod
+    def deal(self, players: int, options: Mapping[str, Any], rng: Random) -> dict[str, Any]:
+        """Shuffle: the set-up of a new game, as it stands in a record."""
+
+    @abstractmethod
+    def initial(self, players: int, options: Mapping[str, Any], setup: Mapping[str, Any]) -> S:
+        """The first state from a set-up out of `deal` or out of a file: raises `BadRecord`."""
+
+    @abstractmethod
+    def from_position(
+        self, players: int, options: Mapping[str, Any], position: Mapping[str, Any]
+    ) -> S:
+        """The state that a record's `position` describes: raises `BadRecord`."""
+
+    @abstractmethod
+    def to_position(self, state: S) -> dict[str, Any] | None:
+        """The `position` that describes this state; None where the notation has none."""
+
+    # --- the moves --------------------------------------------------------------------------
+
+    @abstractmethod
+    def actor(self, state: S) -> int | None:
+        """Whose move it is: a seat, `CHANCE`, or None when the game is over."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: int) -> tuple[M, ...]:
+        """All that `seat` may do now, sorted by the written form; empty out of turn."""
+
+    @abstractmethod
+    def refusals(self, state: S, seat: int, move: M) -> tuple[Violation, ...]:
+        """Every rule that this move would break; () if it is legal. Any move, nonsense included."""
+
+    @abstractmethod
+    def apply(self, state: S, move: M, events: list[Event] | None = None) -> S:
+        """The state after a legal move. What happened is appended to `events`, if wanted."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """Scores and winners, or None while the game is on."""
+
+    def chance(self, state: S) -> tuple[tuple[M, Fraction], ...]:
+        """What may fall and how likely it is, where `actor` is CHANCE."""
+        return ()
+
+    # --- who may know what ------------------------------------------------------------------
+
+    def mask(self, state: S, seat: int) -> S:
+        """The same state with everything that `seat` may not know blanked out."""
+        return state
+
+    def determinize(self, view: View, rng: Random) -> S:
+        """A full state, drawn at random, that fits what the view shows."""
+        state: S = view.state
+        return state
+
+    def open_to(self, state: S, seat: int, other: int) -> bool:
+        """May `seat` know which moves are legal for `other`?"""
+        return True
+
+    def veil(self, move: M, mover: int, then: S, seat: int, now: S) -> str:
+        """The text of a move made in `then`, as `seat` may know it now."""
+        return self.format(move)
+
+    # --- writing ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def parse(self, text: str) -> M:
+        """Read a move; raises `Unreadable`. Reads more than is legal: `99>12` is a move too."""
+
+    @abstractmethod
+    def format(self, move: M) -> str:
+        """Write a move as in a record."""
+
+    @abstractmethod
+    def path(self, state: S, move: M) -> tuple[str, ...]:
+        """The keys that a person picks on the table to make this move."""
+
+    @abstractmethod
+    def moves(self, state: S) -> Iterable[M]:
+        """Every move that the table's keys can write here, legal or not."""
+
+    @abstractmethod
+    def governing(self, state: S) -> str:
+        """The id of the rule that says what is to be done now."""
+
+    @abstractmethod
+    def census(self, state: S) -> Mapping[str, Any]:
+        """Everything in the box, counted: must never change in the course of a game."""
+
+    # --- what all games share ---------------------------------------------------------------
+
+    @property
+    def package(self) -> str:
+        """The package that holds the game's folder: texts, scene and lessons are beside it."""
+        module = type(self).__module__
+        return module.rpartition(".")[0] or module
+
+    def view(self, state: S, seat: int) -> View:
+        """What `seat` may know of this state."""
+        return View(self.id, seat, self.mask(state, seat))
+
+    def why_not(
+        self, state: S, seat: int, move: M | str | AbstractSet[str]
+    ) -> tuple[Violation, ...]:
+        """Why `seat` may not make this move now; () if it may.
+
+        `move` is a move, its text, or an incomplete choice: a set of keys, which stands for all
+        moves that contain them; the answer is then what they have in common.
+        """
+        if isinstance(move, str):
+            try:
+                move = self.parse(move)
+            except Unreadable:
+                return (Violation(self.governing(state), "unreadable", {"text": move[:60]}),)
+        elif isinstance(move, (set, frozenset)):
+            return self.why_not_any(state, seat, move)
+        return self.refusals(state, seat, move)  # type: ignore[arg-type]
+
+    def why_not_any(self, state: S, seat: int, keys: AbstractSet[str]) -> tuple[Violation, ...]:
+        """What speaks against every move that contains these keys; () if one of them is legal.
+
+        Where the moves fail for different reasons, those of the moves that come closest count.
+        """
+        candidates = [m for m in self.moves(state) if keys <= set(self.path(state, m))]
+        if not candidates:
+            text = " + ".join(sorted(str(key)[:60] for key in keys))
+            return (Violation(self.governing(state), "unreadable", {"text": text[:120]}),)
+        reasons = [self.refusals(state, seat, m) for m in candidates]
+        if () in reasons:
+            return ()
+        common = [v for v in reasons[0] if all(v in other for other in reasons)]
+        if not common:
+            fewest = min(map(len, reasons))
+            closest = [r for r in reasons if len(r) == fewest]
+            common = list(max(closest, key=closest.count))
+        return tuple(common)
+
+
+def check_options(game: Game[Any, Any], given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The options of a game with their defaults, checked at the door."""
+    from .errors import BadOption, quoted
+
+    given = {} if given is None else given
+    if not isinstance(given, Mapping):
+        raise BadOption("options", f"must be a table of names and values, not {quoted(given)}")
+    for name, value in given.items():
+        option = game.options.get(name)
+        if option is None:
+            known = ", ".join(game.options) or "none"
+            raise BadOption(
+                f"options.{str(name)[:40]}", f"{game.id} has no such option; it has: {known}"
+            )
+        complaint = option.complaint(value)
+        if complaint:
+            raise BadOption(f"options.{name}", f"{complaint}, not {quoted(value)}", option.rule)
+    return {name: given.get(name, option.default) for name, option in game.options.items()}
+
+
+def check_players(game: Game[Any, Any], given: int | Sequence[str] | None) -> tuple[str, ...]:
+    """The names of the players by seat; a number stands for so many nameless ones."""
+    from .errors import BadOption, quoted
+
+    if given is None:
+        given = game.seats[0]
+    if isinstance(given, int) and not isinstance(given, bool):
+        if given in game.seats:
+            return tuple(f"Player {seat + 1}" for seat in range(given))
+        count = given
+    elif isinstance(given, Sequence) and not isinstance(given, (str, bytes)):
+        for seat, name in enumerate(given):
+            if not (isinstance(name, str) and name.strip() and len(name) <= 60):
+                raise BadOption(
+                    f"players[{seat}]", f"a name is 1 to 60 characters, not {quoted(name)}"
+                )
+        if len(given) in game.seats:
+            return tuple(given)
+        count = len(given)
+    else:
+        raise BadOption("players", f"must be a number or a list of names, not {quoted(given)}")
+    few, many = game.seats[0], game.seats[-1]
+    raise BadOption("players", f"{game.id} is for {few} to {many} players, not {quoted(count)}")

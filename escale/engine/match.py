@@ -1,0 +1,287 @@
+"""A match: the only thing here that changes. It keeps the history of one game.
+
+    match = Match("casanova", ["Ana", "Bob"], seed=7)
+    match.play("d2")          # checked, always; returns what happened
+    match.undo()
+
+A match starts from a set-up (shuffled from `seed`, or given) or from a position in the middle of
+a game. Every move is checked by the game's `why_not`, every outcome of chance is a move like any
+other. Undo is a list of old states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from .errors import BadOption, BadRecord, CannotUndo, IllegalMove
+from .game import (
+    CHANCE,
+    Event,
+    Game,
+    Outcome,
+    Unreadable,
+    View,
+    Violation,
+    check_options,
+    check_players,
+)
+from .registry import game as find_game
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+    from random import Random
+
+#: What may be taken back: everything (a lesson), or what `persons` play fairly for.
+Policy = Literal["free", "fair"]
+
+
+class Ply(NamedTuple):
+    """One move of a match: who, what, what it led to."""
+
+    seat: int
+    move: Any
+    events: tuple[Event, ...]
+    state: Any
+
+
+class Match:
+    """One game being played. See the module's text for an example."""
+
+    __slots__ = (
+        "_plies", "_start", "_state", "_undone", "game", "options", "origin", "persons",
+        "players", "policy", "seed",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        game: str | Game[Any, Any],
+        players: int | Sequence[str] | None = None,
+        *,
+        options: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+        setup: Mapping[str, Any] | None = None,
+        position: Mapping[str, Any] | None = None,
+        policy: Policy = "free",
+        persons: Collection[int] | None = None,
+    ) -> None:
+        self.game = found = find_game(game)
+        self.players = check_players(found, players)
+        self.options = check_options(found, options)
+        self.seed = seed
+        self.policy: Policy = policy
+        count = len(self.players)
+        #: the seats of people; the other seats are computers' (matters to the policy only)
+        self.persons = frozenset(range(count) if persons is None else persons)
+        if setup is not None and position is not None:
+            raise BadRecord("setup", "a match starts from a set-up or from a position, not both")
+        if position is not None:
+            #: what the match started from: ("setup" | "position", the value in the record)
+            self.origin: tuple[str, Mapping[str, Any]] = ("position", position)
+            self._start = found.from_position(count, self.options, position)
+        else:
+            if setup is None:
+                self.seed = _fresh_seed() if seed is None else _checked_seed(seed)
+                setup = found.deal(count, self.options, _rng(self.seed))
+            self.origin = ("setup", setup)
+            self._start = found.initial(count, self.options, setup)
+        self._state = self._start
+        self._plies: list[Ply] = []
+        self._undone: list[list[Ply]] = []  # what redo would bring back, last undone last
+
+    # --- looking ----------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The whole state, secrets included. Whoever shows it to a player takes `view`."""
+        return self._state
+
+    @property
+    def plies(self) -> Sequence[Ply]:
+        """The moves played so far, each with its events and the state after it."""
+        return self._plies
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self._plies)
+
+    @property
+    def actor(self) -> int | None:
+        """Whose move it is: a seat, `CHANCE`, or None when the game is over."""
+        return self.game.actor(self._state)
+
+    @property
+    def over(self) -> bool:
+        return self.game.actor(self._state) is None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self._state)
+
+    def state_at(self, ply: int) -> Any:
+        """The state before move number `ply` (counted from 0)."""
+        return self._plies[ply - 1].state if ply else self._start
+
+    def legal(self) -> tuple[Any, ...]:
+        """All that may be played now, by whoever has the move."""
+        actor = self.game.actor(self._state)
+        return () if actor is None else self.game.legal(self._state, actor)
+
+    def why_not(
+        self, move: Any | str | AbstractSet[str], seat: int | None = None
+    ) -> tuple[Violation, ...]:
+        """Why this may not be played now: see `Game.why_not`."""
+        return self.game.why_not(self._state, self._mover() if seat is None else seat, move)
+
+    def view(self, seat: int) -> View:
+        """What `seat` may know now."""
+        return self.game.view(self._state, seat)
+
+    def events(self, seat: int | None = None) -> tuple[Event, ...]:
+        """All that has happened so far, as `seat` may know it; without a seat, everything."""
+        events = (event for ply in self._plies for event in ply.events)
+        return tuple(events if seat is None else (event.seen_by(seat) for event in events))
+
+    # --- playing ----------------------------------------------------------------------------
+
+    def play(self, move: Any | str, seat: int | None = None) -> tuple[Event, ...]:
+        """Make a move, given as text or as a move of the game; returns what happened.
+
+        `seat` is who makes it, by default whoever has the move. Raises `IllegalMove` with all the
+        rules that the move breaks; the match is then as it was.
+        """
+        game, state = self.game, self._state
+        actor = game.actor(state)
+        mover = (CHANCE if actor is None else actor) if seat is None else seat
+        if isinstance(move, str):
+            try:
+                parsed = game.parse(move)
+            except Unreadable:
+                raise IllegalMove(
+                    game, move, game.why_not(state, mover, move), len(self._plies)
+                ) from None
+        else:
+            parsed = move
+        violations = game.refusals(state, mover, parsed)
+        if violations:
+            text = move if isinstance(move, str) else game.format(move)
+            raise IllegalMove(game, text, violations, len(self._plies))
+        happened: list[Event] = []
+        self._state = state = game.apply(state, parsed, happened)
+        events = tuple(happened)
+        self._plies.append(Ply(mover, parsed, events, state))
+        if self._undone:
+            self._undone.clear()
+        return events
+
+    def play_chance(self, rng: Random) -> tuple[Event, ...]:
+        """Let the dice fall: draw one of the outcomes and play it."""
+        outcomes = self.game.chance(self._state)
+        [(move, _)] = rng.choices(outcomes, weights=[p.numerator / p.denominator for _, p in outcomes])
+        return self.play(move)
+
+    def _mover(self) -> int:
+        actor = self.game.actor(self._state)
+        return CHANCE if actor is None else actor
+
+    # --- taking back ------------------------------------------------------------------------
+
+    def undo(self, seat: int | None = None) -> int:
+        """Take back one step; returns how many moves that were.
+
+        With the policy "free" a step is one move. With "fair" it is the last move of `seat` (by
+        default of the person who moved last) with the computers' answers to it; it is refused,
+        with the reason, past a roll, past something hidden that was shown to that person, and
+        past another person's move.
+        """
+        if not self._plies:
+            raise CannotUndo("nothing")
+        self._take_back(1 if self.policy == "free" else self._fair_step(seat))
+        return len(self._undone[-1])
+
+    def redo(self) -> int:
+        """Play again what the last undo took back; returns how many moves that were."""
+        if not self._undone:
+            return 0
+        plies = self._undone.pop()
+        self._plies += plies
+        self._state = plies[-1].state
+        return len(plies)
+
+    def goto(self, ply: int) -> None:
+        """Go to the moment before move number `ply` (0 is the start), back or forth."""
+        if self.policy != "free":
+            raise CannotUndo("jump")
+        last = len(self._plies) + sum(map(len, self._undone))
+        if not 0 <= ply <= last:
+            raise BadOption("ply", f"this match has moves 0 to {last}, not {ply!r}")
+        while len(self._plies) < ply:
+            self.redo()
+        if len(self._plies) > ply:
+            self._take_back(len(self._plies) - ply)
+
+    def fork(self) -> Match:
+        """A match of its own that starts as a copy of this one."""
+        twin = object.__new__(Match)
+        for name in ("game", "players", "options", "seed", "origin", "policy", "persons"):
+            setattr(twin, name, getattr(self, name))
+        twin._start, twin._state = self._start, self._state
+        twin._plies, twin._undone = self._plies.copy(), self._undone.copy()
+        return twin
+
+    def _take_back(self, count: int) -> None:
+        keep = len(self._plies) - count
+        self._undone.append(self._plies[keep:])
+        del self._plies[keep:]
+        self._state = self._plies[-1].state if self._plies else self._start
+
+    def _fair_step(self, seat: int | None) -> int:
+        for back, ply in enumerate(reversed(self._plies), start=1):
+            if ply.seat == CHANCE:
+                raise CannotUndo("roll")
+            if seat is None and ply.seat in self.persons:
+                seat = ply.seat
+            shown_to = self.persons if seat is None else {seat}
+            for event in ply.events:
+                if event.kind in self.game.reveals:
+                    if not event.secret or event.seat in shown_to:
+                        raise CannotUndo("shown")
+            if ply.seat == seat:
+                return back
+            if ply.seat in self.persons:
+                raise CannotUndo("other")
+        raise CannotUndo("nothing")
+
+    # --- records ----------------------------------------------------------------------------
+
+    def record(self) -> dict[str, Any]:
+        """The whole match as a record: see `escale.engine.record`."""
+        from .record import write
+
+        return write(self)
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any] | str | bytes, **kwargs: Any) -> Match:
+        """Replay a record, every move checked; raises `BadRecord`."""
+        from .record import read
+
+        return read(record, **kwargs)
+
+
+def _fresh_seed() -> int:
+    from secrets import randbits
+
+    return randbits(53)  # any JSON reader keeps 53 bits
+
+
+def _checked_seed(seed: object) -> int:
+    if type(seed) is not int or abs(seed) >= 2**53:
+        raise BadOption("seed", f"must be a whole number below 2^53, not {seed!r}")
+    return seed
+
+
+def _rng(seed: int) -> Random:
+    from random import Random
+
+    return Random(seed)

@@ -1,0 +1,179 @@
+"""Records: a whole game as one JSON document, replayed without a random number.
+
+The decoder is small and strict. It checks everything at the door and says where something is
+wrong (`moves[7]`, `setup.grid[2]`) in one sentence; nothing is loaded halfway. The shape is also
+written down in `record.schema.json`, for other programs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from . import errors
+from .errors import BadOption, BadRecord, IllegalMove, UnknownGame, quoted
+
+if TYPE_CHECKING:
+    from .match import Match
+
+FORMAT = "escale/1"
+MOST_BYTES = 4_000_000
+MOST_MOVES = 10_000
+
+#: field -> its type in words and in Python
+FIELDS: dict[str, tuple[str, type | tuple[type, ...]]] = {
+    "format": ("text", str),
+    "game": ("text", str),
+    "players": ("a list of names", list),
+    "options": ("a table", dict),
+    "seed": ("a whole number", int),
+    "setup": ("a table", dict),
+    "position": ("a table", dict),
+    "moves": ("a list of moves", list),
+    "result": ("a table with scores and winners", dict),
+    "legal": ("a list of lists of moves", list),
+}
+REQUIRED = ("format", "game", "players", "moves")
+
+
+def write(match: Match) -> dict[str, Any]:
+    """The record of a match, as it stands now."""
+    game = match.game
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "game": game.id,
+        "players": list(match.players),
+        "options": {
+            name: value
+            for name, value in match.options.items()
+            if value != game.options[name].default
+        },
+    }
+    if match.seed is not None:
+        record["seed"] = match.seed
+    kind, value = match.origin
+    record[kind] = value
+    record["moves"] = [game.format(ply.move) for ply in match.plies]
+    outcome = match.outcome
+    if outcome:
+        record["result"] = {"scores": list(outcome.scores), "winners": list(outcome.winners)}
+    return record
+
+
+def read(source: Mapping[str, Any] | str | bytes, **kwargs: Any) -> Match:
+    """Replay a record. `kwargs` go to the match (policy, persons)."""
+    from .match import Match
+
+    record = decode(source) if isinstance(source, (str, bytes)) else source
+    check_shape(record)
+    try:
+        match = Match(
+            record["game"],
+            record["players"],
+            options=record.get("options"),
+            setup=record.get("setup"),
+            position=record.get("position"),
+            **kwargs,
+        )
+    except UnknownGame as error:
+        raise BadRecord("game", str(error)) from None
+    except BadOption as error:
+        raise BadRecord(error.where, error.problem, error.rule) from None
+    match.seed = record.get("seed")
+    legal = record.get("legal")
+    for ply, text in enumerate(record["moves"]):
+        if legal is not None and legal[ply] != sorted(map(match.game.format, match.legal())):
+            raise BadRecord(f"legal[{ply}]", "these are not the moves that are legal here")
+        try:
+            match.play(text)
+        except IllegalMove as error:
+            reason = errors.explain(match.game, error.violations[0])
+            raise BadRecord(
+                f"moves[{ply}]", f"{quoted(text)}: {reason}", error.violations[0].rule
+            ) from None
+    _check_result(match, record)
+    return match
+
+
+def decode(source: str | bytes) -> dict[str, Any]:
+    """Text to record, with the place of anything that is not clean JSON."""
+    size = len(source)
+    if size > MOST_BYTES:
+        raise BadRecord("record", f"{size:,} bytes is more than any game needs ({MOST_BYTES:,})")
+    try:
+        text = source.decode("utf-8-sig") if isinstance(source, bytes) else source
+        record = json.loads(
+            text, object_pairs_hook=_no_repeats, parse_constant=_no_constant, parse_int=_short_int
+        )
+    except UnicodeDecodeError as error:
+        raise BadRecord("record", f"byte {error.start} is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise BadRecord(place, f"this is not JSON ({error.msg.lower()})") from None
+    except RecursionError:
+        raise BadRecord("record", "brackets are nested far too deep") from None
+    if not isinstance(record, dict):
+        raise BadRecord("record", f"must be one JSON object, not {quoted(record)}")
+    return record
+
+
+def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadRecord(twice[:60], "stands twice in the same object")
+    return table
+
+
+def _no_constant(text: str) -> Any:
+    raise BadRecord("record", f"{text} is not a number that JSON knows")
+
+
+def _short_int(text: str) -> int:
+    if len(text) > 17:
+        raise BadRecord("record", f"{text[:20]}… is a longer number than any game needs")
+    return int(text)
+
+
+def check_shape(record: Mapping[str, Any]) -> None:
+    """The fields of a record and their types, before any game is asked."""
+    for name in record:
+        if name not in FIELDS:
+            raise BadRecord(str(name)[:60], f"a record has no such field; it has {', '.join(FIELDS)}")
+    for name in REQUIRED:
+        if name not in record:
+            raise BadRecord(name, "this field is missing")
+    for name, value in record.items():
+        words, kind = FIELDS[name]
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise BadRecord(name, f"must be {words}, not {quoted(value)}")
+    if record["format"] != FORMAT:
+        raise BadRecord("format", f"must be {FORMAT!r}, not {quoted(record['format'])}")
+    if ("setup" in record) == ("position" in record):
+        raise BadRecord("setup", "a record has either a setup or a position")
+    moves = record["moves"]
+    if len(moves) > MOST_MOVES:
+        raise BadRecord("moves", f"{len(moves):,} moves are more than any game has")
+    for ply, text in enumerate(moves):
+        if not isinstance(text, str):
+            raise BadRecord(f"moves[{ply}]", f"a move is text, not {quoted(text)}")
+    legal = record.get("legal")
+    if legal is not None and len(legal) != len(moves):
+        raise BadRecord("legal", f"{len(legal)} lists for {len(moves)} moves")
+
+
+def _check_result(match: Match, record: Mapping[str, Any]) -> None:
+    outcome, result = match.outcome, record.get("result")
+    if outcome is None:
+        if result is not None:
+            raise BadRecord(
+                "result", f"the game is not over after {match.ply} moves, so there is none yet"
+            )
+        return
+    expected = {"scores": list(outcome.scores), "winners": list(outcome.winners)}
+    if result is None:
+        raise BadRecord("result", f"the game is over, so its result must be given: {expected}")
+    if result != expected:
+        raise BadRecord("result", f"the moves lead to {expected}, not to {quoted(result)}")

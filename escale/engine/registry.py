@@ -1,0 +1,64 @@
+"""Which games are installed. Found by entry point (`escale.games`), loaded on first use.
+
+The folders of `escale.games` are found by their name, since reading the entry points of a whole
+environment costs more than loading a game.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .errors import EscaleError, UnknownGame
+from .game import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "escale.games"
+HOUSE = "escale.games"
+
+_loaded: dict[str, Game[Any, Any]] = {}
+
+
+@cache
+def _entry_points() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def game(name: str | Game[Any, Any]) -> Game[Any, Any]:
+    """The game of that name ("dolce-vita")."""
+    if isinstance(name, Game):
+        return name
+    if not isinstance(name, str) or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
+        raise UnknownGame(name, game_names())
+    if name not in _loaded:
+        _loaded[name] = _load(name)
+    return _loaded[name]
+
+
+def game_names() -> list[str]:
+    """The names of all games that are installed, in alphabetical order."""
+    return sorted(_entry_points())
+
+
+def _load(name: str) -> Game[Any, Any]:
+    module_name = f"{HOUSE}.{name.replace('-', '_')}"
+    try:
+        module = import_module(module_name)
+    except ModuleNotFoundError as missing:
+        if missing.name != module_name:
+            raise
+        entry = _entry_points().get(name)
+        if entry is None:
+            raise UnknownGame(name, game_names()) from None
+        found = entry.load()
+    else:
+        found = module.game
+    if not isinstance(found, Game) or found.id != name:
+        raise EscaleError(f"the entry point {name!r} of {GROUP} does not lead to that game")
+    return found

@@ -1,0 +1,593 @@
+"""The rules of Dolce Vita, in the order of the rulebook; ids stand where a rule is enforced.
+
+An object is its name in a record, "maison-700" or "argent-100". A column is a tuple of objects,
+bottom first. Seats count from 0, clockwise; columns count from 1, left to right.
+
+Two rules need no line here. Any spread of cards is allowed (DV-PLA-3): nothing looks at it.
+Nothing is hidden (DV-END-3): the engine's own `mask` shows the whole state to every seat.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from escale.engine.errors import BadRecord, quoted
+from escale.engine.game import Event, Game, Option, Outcome, Unreadable, Violation
+
+if TYPE_CHECKING:
+    from random import Random
+
+# --- Material -----------------------------------------------------------------------------------
+
+GOODS = ("maison", "voiture", "bateau", "cheval", "bijou", "montre", "vacances")  # DV-MAT-2
+GOOD_VALUES = range(100, 701, 100)  # DV-MAT-2, in thousands
+MONEY = "argent"
+MONEY_VALUES = (100, 200)  # DV-MAT-3
+MONEY_CARDS = 17  # DV-MAT-3
+NUMBERS = range(1, 7)  # DV-MAT-5
+
+#: Every face of an object card (DV-MAT-1), with its category and its value.
+CATEGORY = {f"{good}-{value}": good for good in GOODS for value in GOOD_VALUES}
+CATEGORY |= {f"{MONEY}-{value}": MONEY for value in MONEY_VALUES}
+VALUE = {face: int(face.partition("-")[2]) for face in CATEGORY}
+
+
+def supply(money_100: int) -> dict[str, int]:
+    """How often each object exists: 66 cards in all (DV-MAT-1)."""
+    counts = dict.fromkeys(CATEGORY, 1)
+    counts["argent-100"] = money_100  # DV-MAT-4
+    counts["argent-200"] = MONEY_CARDS - money_100
+    return counts
+
+
+# --- Set-up -------------------------------------------------------------------------------------
+
+COLUMNS = range(1, 8)  # DV-SET-1
+HEIGHT = 9  # DV-SET-1: 63 of the 66 objects are in the game
+HAND = tuple(NUMBERS)  # DV-SET-2
+ROUNDS = {3: 6, 4: 4, 5: 5}  # DV-SET-3: by the number of players
+PLACEMENTS = len(HAND) - 1  # DV-PLA-2: each player keeps one card
+
+NOTHING_LAID: tuple[tuple[tuple[int, int], ...], ...] = ((),) * len(COLUMNS)
+
+
+class Lay(NamedTuple):
+    """The only move there is: `5>3` lays the number 5 below column 3."""
+
+    number: int
+    column: int
+
+
+class State(NamedTuple):
+    """What lies on the table before a placement, or at the end."""
+
+    columns: tuple[tuple[str, ...], ...]  #: the objects of each column, bottom first
+    own: tuple[tuple[str, ...], ...]  #: the objects of each seat, sorted by name
+    hands: tuple[tuple[int, ...], ...]  #: the number cards in each hand, sorted
+    laid: tuple[tuple[tuple[int, int], ...], ...]  #: (seat, number) below each column, in order
+    round: int  #: from 1
+    first: int  #: who began this round
+    turn: int | None  #: whose placement it is; None when the game is over
+
+
+#: What may be laid out of each hand that there can be, sorted by the written form.
+LEGAL = {
+    hand: tuple(Lay(number, column) for number in hand for column in COLUMNS)
+    for size in range(len(HAND) + 1)
+    for hand in combinations(HAND, size)
+}
+ALL_MOVES = LEGAL[HAND]
+
+
+class DolceVita(Game[State, Lay]):
+    """Dolce Vita, for 3 to 5 players."""
+
+    id = "dolce-vita"
+    prefix = "DV"
+    seats = range(3, 6)
+    options: ClassVar[Mapping[str, Option]] = {
+        "money_100": Option(9, "DV-MAT-4", low=2, high=16),
+    }
+
+    def deal(self, players: int, options: Mapping[str, Any], rng: Random) -> dict[str, Any]:
+        """DV-SET-1: seven columns of nine; the three objects left over are out of the game."""
+        objects = list(Counter(supply(options["money_100"])).elements())
+        rng.shuffle(objects)
+        return {"grid": [objects[HEIGHT * i : HEIGHT * (i + 1)] for i in range(len(COLUMNS))]}
+
+    def initial(self, players: int, options: Mapping[str, Any], setup: Mapping[str, Any]) -> State:
+        columns = read_setup(options, setup)
+        nothing = ((),) * players
+        hands = (HAND,) * players  # DV-SET-2
+        return State(columns, nothing, hands, NOTHING_LAID, 1, 0, 0)  # DV-SET-4: seat 0 begins
+
+    # --- A round: placing -----------------------------------------------------------------------
+
+    def actor(self, state: State) -> int | None:
+        return state.turn
+
+    def legal(self, state: State, seat: int) -> tuple[Lay, ...]:
+        return LEGAL[state.hands[seat]] if seat == state.turn else ()
+
+    def refusals(self, state: State, seat: int, move: Lay) -> tuple[Violation, ...]:
+        number, column = move
+        turn, hands = state.turn, state.hands
+        if seat == turn and number in hands[seat] and column in COLUMNS:
+            return ()
+        violations = []
+        if turn is None:
+            violations.append(Violation("DV-END-1", "over", {}))
+        elif seat != turn:
+            facts = {"seat": seat, "other": turn}
+            violations.append(Violation("DV-PLA-1", "not-your-turn", facts))
+        if number not in NUMBERS:
+            violations.append(Violation("DV-SET-2", "no-such-number", {"number": number}))
+        elif 0 <= seat < len(hands) and number not in hands[seat]:
+            # A card comes back when its column is settled, not while cards are being placed.
+            lies = next(c for c, cards in zip(COLUMNS, state.laid) if (seat, number) in cards)
+            facts = {"number": number, "column": lies}
+            violations.append(Violation("DV-PLA-2", "already-laid", facts))
+        if column not in COLUMNS:
+            violations.append(Violation("DV-PLA-1", "no-such-column", {"column": column}))
+        return tuple(violations)
+
+    def apply(self, state: State, move: Lay, events: list[Event] | None = None) -> State:
+        columns, own, hands, laid, round_, first, seat = state
+        assert seat is not None
+        number, column = move
+        hand = tuple([n for n in hands[seat] if n != number])
+        hands = (*hands[:seat], hand, *hands[seat + 1 :])
+        cards = (*laid[column - 1], (seat, number))
+        laid = (*laid[: column - 1], cards, *laid[column:])
+        if events is not None:
+            facts = {"number": number, "column": column}
+            events.append(Event("DV-PLA-1", "lay", seat, facts))
+            if not columns[column - 1]:
+                events.append(Event("DV-PLA-4", "lay-for-nothing", seat, {"column": column}))
+        turn = (seat + 1) % len(hands)  # DV-PLA-1: clockwise
+        if turn != first or len(hand) > 1:
+            return State(columns, own, hands, laid, round_, first, turn)
+        if events is not None:  # DV-PLA-2: everybody has exactly one card left
+            kept = [number for (number,) in hands]
+            events.append(Event("DV-PLA-2", "placing-over", None, {"kept": kept}))
+        return self._award(columns, own, laid, round_, first, events)
+
+    # --- A round: awarding ----------------------------------------------------------------------
+
+    def _award(
+        self,
+        columns: tuple[tuple[str, ...], ...],
+        own: tuple[tuple[str, ...], ...],
+        laid: tuple[tuple[tuple[int, int], ...], ...],
+        round_: int,
+        first: int,
+        events: list[Event] | None,
+    ) -> State:
+        """Settle all columns; then comes the next round or the end."""
+        players = len(own)
+        owned = list(own)
+        settled = []
+        for column, objects, cards in zip(COLUMNS, columns, laid):  # DV-AWA-1: left to right
+            if events is not None:
+                facts = {"column": column, "objects": list(objects)}
+                events.append(Event("DV-AWA-1", "column", None, facts))
+            if cards:
+                settled.append(self._settle(column, objects, cards, owned, events))
+            else:
+                settled.append(self._rotate(column, objects, events))
+        columns, own = tuple(settled), tuple(owned)
+        hands = (HAND,) * players  # DV-AWA-10
+        if round_ == ROUNDS[players]:  # DV-SET-3
+            if events is not None:
+                events += self._ending(own, round_)
+            return State(columns, own, hands, NOTHING_LAID, round_, first, None)
+        round_ += 1
+        first = (first + 1) % players  # DV-AWA-10
+        if events is not None:
+            events.append(Event("DV-AWA-10", "next-round", first, {"round": round_}))
+        return State(columns, own, hands, NOTHING_LAID, round_, first, first)
+
+    def _rotate(
+        self, column: int, objects: tuple[str, ...], events: list[Event] | None
+    ) -> tuple[str, ...]:
+        """A column without number cards."""
+        if not objects:  # DV-AWA-9
+            if events is not None:
+                events.append(Event("DV-AWA-9", "stays-empty", None, {"column": column}))
+            return objects
+        if events is not None:
+            facts = {"column": column, "object": objects[0]}
+            events.append(Event("DV-AWA-7", "rotate", None, facts))
+        return (*objects[1:], objects[0])  # DV-AWA-7
+
+    def _settle(
+        self,
+        column: int,
+        objects: tuple[str, ...],
+        cards: tuple[tuple[int, int], ...],
+        owned: list[tuple[str, ...]],
+        events: list[Event] | None,
+    ) -> tuple[str, ...]:
+        """A column with number cards: what is left of it. Changes `owned`."""
+        totals: dict[int, int] = {}  # DV-AWA-2; who has no card is not in it: DV-AWA-4
+        for seat, number in cards:
+            totals[seat] = totals.get(seat, 0) + number
+        groups: dict[int, list[int]] = {}
+        for seat, total in totals.items():
+            groups.setdefault(total, []).append(seat)
+        ranking = [  # DV-AWA-3: highest first; DV-AWA-5, DV-AWA-6: equal totals do not count
+            (total, seats[0])
+            for total, seats in sorted(groups.items(), reverse=True)
+            if len(seats) == 1
+        ]
+        if events is not None:
+            self._tell_totals(column, cards, totals, groups, len(owned), events)
+            if not ranking:  # DV-AWA-8: the column stays as it is
+                events.append(Event("DV-AWA-8", "all-cancelled", None, {"column": column}))
+
+        pile = list(objects)
+        put_back: dict[str, int] = {}  # the cards of this column's exchanges, and whose they were
+        for rank, (total, seat) in enumerate(ranking, start=1):
+            if not pile:  # DV-AWA-9
+                if events is not None:
+                    facts = {"column": column, "rank": rank, "total": total}
+                    events.append(Event("DV-AWA-9", "nothing-left", seat, facts))
+                continue
+            # Those before took theirs, so the lowest that is left is the rank-th: DV-AWA-3. Their
+            # exchanges are done too, so it may be a card that they have just put back: DV-ONE-5.
+            new = pile.pop(0)
+            if events is not None:
+                facts = {"object": new, "rank": rank, "column": column, "total": total}
+                events.append(Event("DV-AWA-3", "take", seat, facts))
+                if new in put_back:
+                    facts = {"object": new, "column": column, "other": put_back[new]}
+                    events.append(Event("DV-ONE-5", "just-put-back", seat, facts))
+            old = self._second(new, owned[seat], seat, events)
+            if old is None:
+                owned[seat] = tuple(sorted((*owned[seat], new)))
+            else:  # DV-ONE-1; nobody is asked: DV-ONE-3
+                owned[seat] = tuple(sorted(new if card == old else card for card in owned[seat]))
+                pile.append(old)  # DV-ONE-2
+                put_back[old] = seat
+                if events is not None:
+                    self._tell_exchange(column, new, old, seat, events)
+        return tuple(pile)
+
+    def _tell_totals(
+        self,
+        column: int,
+        cards: tuple[tuple[int, int], ...],
+        totals: Mapping[int, int],
+        groups: Mapping[int, list[int]],
+        players: int,
+        events: list[Event],
+    ) -> None:
+        facts: dict[str, Any] = {"column": column, "totals": [*map(totals.get, range(players))]}
+        events.append(Event("DV-AWA-2", "totals", None, facts))
+        away = [seat for seat in range(players) if seat not in totals]
+        if away:
+            events.append(Event("DV-AWA-4", "no-part", None, {"column": column, "seats": away}))
+        ties = [
+            (total, sorted(g)) for total, g in sorted(groups.items(), reverse=True) if len(g) > 1
+        ]
+        for total, seats in ties:
+            numbers = [[number for seat, number in cards if seat == tied] for tied in seats]
+            facts = {"column": column, "seats": seats, "total": total, "numbers": numbers}
+            events.append(Event("DV-AWA-5", "tie", None, facts))
+            if len(seats) > 2:
+                facts = {"column": column, "seats": seats, "total": total}
+                events.append(Event("DV-AWA-6", "many-tied", None, facts))
+        if len(ties) > 1:
+            facts = {"column": column, "ties": [total for total, _ in ties]}
+            events.append(Event("DV-AWA-6", "two-ties", None, facts))
+
+    # --- One of each kind -----------------------------------------------------------------------
+
+    def _second(
+        self, new: str, owned: tuple[str, ...], seat: int, events: list[Event] | None
+    ) -> str | None:
+        """The good that must make room for `new`, if there is one."""
+        category = CATEGORY[new]
+        same = [card for card in owned if CATEGORY[card] == category]
+        if not same:
+            return None
+        if category == MONEY:  # DV-ONE-4
+            if events is not None:
+                money = VALUE[new] + sum(VALUE[card] for card in same)
+                facts = {"object": new, "money": money}
+                events.append(Event("DV-ONE-4", "more-money", seat, facts))
+            return None
+        return same[0]
+
+    def _tell_exchange(
+        self, column: int, new: str, old: str, seat: int, events: list[Event]
+    ) -> None:
+        facts: dict[str, Any] = {"object": new, "old": old, "column": column}
+        events.append(Event("DV-ONE-1", "exchange", seat, facts))
+        facts = {"object": old, "column": column}
+        events.append(Event("DV-ONE-2", "back-on-top", seat, facts))
+        if VALUE[new] < VALUE[old]:
+            facts = {"object": new, "old": old, "loss": VALUE[old] - VALUE[new]}
+            events.append(Event("DV-ONE-3", "poor-exchange", seat, facts))
+
+    # --- End ------------------------------------------------------------------------------------
+
+    def outcome(self, state: State) -> Outcome | None:
+        return final(state.own) if state.turn is None else None
+
+    def _ending(self, own: tuple[tuple[str, ...], ...], rounds: int) -> Iterable[Event]:
+        yield Event("DV-SET-3", "last-round-over", None, {"rounds": rounds})
+        scores, winners = final(own)
+        for seat, score in enumerate(scores):
+            money = sum(VALUE[card] for card in own[seat] if CATEGORY[card] == MONEY)
+            facts: dict[str, Any] = {"goods": score - money, "money": money, "score": score}
+            yield Event("DV-END-1", "score", seat, facts)
+        if len(winners) == 1:
+            yield Event("DV-END-1", "win", winners[0], {"score": max(scores)})
+        else:
+            facts = {"seats": list(winners), "score": max(scores)}
+            yield Event("DV-END-2", "shared-win", None, facts)
+
+    # --- Writing --------------------------------------------------------------------------------
+
+    def parse(self, text: str) -> Lay:
+        found = WRITTEN.fullmatch(text)
+        if not found:
+            raise Unreadable(text)
+        return Lay(int(found[1]), int(found[2]))
+
+    def format(self, move: Lay) -> str:
+        return f"{move.number}>{move.column}"
+
+    def path(self, state: State, move: Lay) -> tuple[str, ...]:
+        return (f"hand:{move.number}", f"column:{move.column}")
+
+    def moves(self, state: State) -> Iterable[Lay]:
+        return ALL_MOVES
+
+    def governing(self, state: State) -> str:
+        return "DV-END-1" if state.turn is None else "DV-PLA-1"
+
+    def census(self, state: State) -> Mapping[str, Any]:
+        numbers = [
+            sorted([*hand, *(n for cards in state.laid for owner, n in cards if owner == seat)])
+            for seat, hand in enumerate(state.hands)
+        ]
+        objects = Counter(card for pile in (*state.columns, *state.own) for card in pile)
+        return {"objects": dict(sorted(objects.items())), "numbers": numbers}
+
+    def from_position(
+        self, players: int, options: Mapping[str, Any], position: Mapping[str, Any]
+    ) -> State:
+        return read_position(players, options, position)
+
+    def to_position(self, state: State) -> dict[str, Any] | None:
+        if state.turn is None:
+            return None
+        return {
+            "columns": [list(objects) for objects in state.columns],
+            "own": [list(objects) for objects in state.own],
+            "hands": [list(hand) for hand in state.hands],
+            "laid": [[list(card) for card in cards] for cards in state.laid],
+            "round": state.round,
+            "first": state.first,
+            "turn": state.turn,
+        }
+
+
+#: Any two numbers can be written, also those that no card and no column has; each in one way.
+WRITTEN = re.compile(r"(0|[1-9][0-9]{0,2})>(0|[1-9][0-9]{0,2})")
+
+
+def final(own: tuple[tuple[str, ...], ...]) -> Outcome:
+    """DV-END-1: the values owned, goods and money; the highest sum wins."""
+    scores = tuple(sum(VALUE[card] for card in cards) for cards in own)
+    best = max(scores)
+    return Outcome(scores, tuple(s for s, score in enumerate(scores) if score == best))  # DV-END-2
+
+
+# --- The door: set-ups and positions from outside -----------------------------------------------
+
+Columns = tuple[tuple[str, ...], ...]
+FIELDS = ("columns", "own", "round", "hands", "laid", "first", "turn")
+NEEDED = FIELDS[:3]
+
+
+def read_setup(options: Mapping[str, Any], setup: Mapping[str, Any]) -> Columns:
+    """The columns of a set-up `{"grid": [[9 objects, bottom first], ... 7 columns]}`."""
+    check_fields("setup", setup, ("grid",), ("grid",))
+    grid = read_list("setup.grid", setup["grid"], len(COLUMNS), "columns", "DV-SET-1")
+    columns = []
+    for i, pile in enumerate(grid):
+        where = f"setup.grid[{i}]"
+        objects = read_list(where, pile, HEIGHT, "objects", "DV-SET-1")
+        columns.append(read_objects(where, objects))
+    check_supply(options, {f"setup.grid[{i}]": pile for i, pile in enumerate(columns)})
+    return tuple(columns)
+
+
+def read_position(players: int, options: Mapping[str, Any], position: Mapping[str, Any]) -> State:
+    """The state that a position describes: `columns`, `own` and `round`, and what is left out.
+
+    Without `laid`, nothing has been laid. Without `hands`, a hand is what is not laid. Without
+    `first`, the round was begun by the seat whose turn it is to begin it: seat 0 the first, seat 1
+    the second, and so on. Without `turn`, it follows from `first` and the number of cards laid. So
+    a position of the three needed fields is the start of a round. What is given must agree. The
+    order of hands and of what a seat owns does not matter; nor does the order below a column.
+    """
+    check_fields("position", position, FIELDS, NEEDED)
+    columns = read_columns(position["columns"])
+    own = read_own(players, position["own"])
+    places = {f"position.columns[{i}]": pile for i, pile in enumerate(columns)}
+    places |= {f"position.own[{seat}]": cards for seat, cards in enumerate(own)}
+    check_supply(options, places)
+    everything, in_game = sum(map(len, places.values())), HEIGHT * len(COLUMNS)
+    if everything > in_game:
+        problem = f"{everything} objects, but only {in_game} are in the game"
+        raise BadRecord("position", problem, "DV-SET-1")
+
+    round_ = read_whole("position.round", position["round"], 1, ROUNDS[players], "DV-SET-3")
+    first = (round_ - 1) % players  # DV-SET-4 and DV-AWA-10
+    if "first" in position:
+        first = read_whole("position.first", position["first"], 0, players - 1, "DV-SET-4")
+    laid = read_laid(players, position["laid"]) if "laid" in position else NOTHING_LAID
+    check_turns(players, first, laid)
+    hands = tuple(
+        tuple(n for n in HAND if not any((seat, n) in cards for cards in laid))
+        for seat in range(players)
+    )
+    if "hands" in position:
+        check_hands(players, position["hands"], hands)
+    turn = (first + sum(map(len, laid))) % players  # DV-PLA-1
+    if "turn" in position:
+        given = read_whole("position.turn", position["turn"], 0, players - 1, "DV-PLA-1")
+        if given != turn:
+            problem = (
+                f"seat {first} began and {sum(map(len, laid))} cards lie, so it is the turn of"
+            )
+            raise BadRecord("position.turn", f"{problem} seat {turn}, not of {given}", "DV-PLA-1")
+    return State(columns, own, hands, laid, round_, first, turn)
+
+
+def read_columns(value: object) -> Columns:
+    where = "position.columns"
+    columns = []
+    for i, pile in enumerate(read_list(where, value, len(COLUMNS), "columns", "DV-SET-1")):
+        objects = read_objects(f"{where}[{i}]", pile)
+        if len(objects) > HEIGHT:  # an exchange puts back one for one, so no column ever grows
+            problem = f"{len(objects)} objects in a column that never has more than {HEIGHT}"
+            raise BadRecord(f"{where}[{i}]", problem, "DV-SET-1")
+        columns.append(objects)
+    return tuple(columns)
+
+
+def read_own(players: int, value: object) -> tuple[tuple[str, ...], ...]:
+    where = "position.own"
+    own = []
+    for seat, cards in enumerate(read_list(where, value, players, "seats", "DV-MAT-1")):
+        objects = read_objects(f"{where}[{seat}]", cards)
+        for category, count in Counter(CATEGORY[card] for card in objects).items():
+            if count > 1 and category != MONEY:  # DV-ONE-4
+                problem = f"seat {seat} owns {count} goods of the category {category}"
+                raise BadRecord(f"{where}[{seat}]", problem, "DV-ONE-1")
+        own.append(tuple(sorted(objects)))
+    return tuple(own)
+
+
+def read_laid(players: int, value: object) -> tuple[tuple[tuple[int, int], ...], ...]:
+    laid = []
+    seen: dict[tuple[int, int], int] = {}
+    for i, below in enumerate(
+        read_list("position.laid", value, len(COLUMNS), "columns", "DV-SET-1")
+    ):
+        cards = []
+        for k, item in enumerate(
+            read_list(f"position.laid[{i}]", below, None, "cards", "DV-PLA-1")
+        ):
+            where = f"position.laid[{i}][{k}]"
+            pair = read_list(where, item, 2, "numbers (seat and card)", "DV-PLA-1")
+            seat = read_whole(f"{where}[0]", pair[0], 0, players - 1, "DV-PLA-1")
+            number = read_whole(f"{where}[1]", pair[1], NUMBERS[0], NUMBERS[-1], "DV-MAT-5")
+            card = (seat, number)
+            if card in seen:
+                problem = f"the {number} of seat {seat} lies below column {seen[card]} already"
+                raise BadRecord(where, problem, "DV-SET-2")
+            seen[card] = COLUMNS[i]
+            cards.append(card)
+        laid.append(tuple(cards))
+    return tuple(laid)
+
+
+def check_turns(players: int, first: int, laid: tuple[tuple[tuple[int, int], ...], ...]) -> None:
+    """Has everybody laid as many cards as turns have come to that seat?"""
+    counts = Counter(seat for cards in laid for seat, _ in cards)
+    total = counts.total()
+    if total >= PLACEMENTS * players:
+        problem = (
+            f"all {total} cards are laid: placing is over, a position comes before its last card"
+        )
+        raise BadRecord("position.laid", problem, "DV-PLA-2")
+    for seat in range(players):
+        turns = (total - (seat - first) % players + players - 1) // players
+        if counts[seat] != turns:
+            problem = (
+                f"seat {first} began and {total} cards lie, "
+                f"so seat {seat} has laid {turns}, not {counts[seat]}"
+            )
+            raise BadRecord("position.laid", problem, "DV-PLA-1")
+
+
+def check_hands(players: int, value: object, hands: tuple[tuple[int, ...], ...]) -> None:
+    for seat, cards in enumerate(read_list("position.hands", value, players, "seats", "DV-SET-2")):
+        where = f"position.hands[{seat}]"
+        hand = [
+            read_whole(f"{where}[{k}]", number, NUMBERS[0], NUMBERS[-1], "DV-MAT-5")
+            for k, number in enumerate(read_list(where, cards, None, "numbers", "DV-SET-2"))
+        ]
+        if sorted(hand) != list(hands[seat]):
+            problem = (
+                f"by what it has laid, seat {seat} holds {list(hands[seat])}, not {quoted(hand)}"
+            )
+            raise BadRecord(where, problem, "DV-SET-2")
+
+
+def check_supply(options: Mapping[str, Any], places: Mapping[str, tuple[str, ...]]) -> None:
+    """None appears more often than it exists."""
+    left = supply(options["money_100"])
+    for where, cards in places.items():
+        for k, card in enumerate(cards):
+            left[card] -= 1
+            if left[card] < 0:
+                if CATEGORY[card] == MONEY:
+                    exist = supply(options["money_100"])[card]
+                    problem = f"one {card} too many: the game has {exist} of them"
+                    raise BadRecord(f"{where}[{k}]", problem, "DV-MAT-4")
+                raise BadRecord(f"{where}[{k}]", f"{card} appears a second time", "DV-MAT-2")
+
+
+def read_objects(where: str, value: object) -> tuple[str, ...]:
+    objects = []
+    for k, card in enumerate(read_list(where, value, None, "objects", "DV-MAT-1")):
+        if not isinstance(card, str) or card not in VALUE:
+            category = card.partition("-")[0] if isinstance(card, str) else None
+            if category == MONEY:
+                problem, rule = "money is argent-100 or argent-200", "DV-MAT-3"
+            elif category in GOODS:
+                problem, rule = f"goods are {category}-100 to {category}-700", "DV-MAT-2"
+            else:
+                problem, rule = "an object is written maison-700 or argent-100", "DV-MAT-1"
+            raise BadRecord(f"{where}[{k}]", f"{problem}, not {quoted(card)}", rule)
+        objects.append(card)
+    return tuple(objects)
+
+
+def read_list(
+    where: str, value: object, length: int | None, words: str, rule: str
+) -> Sequence[Any]:
+    if not isinstance(value, (list, tuple)):
+        raise BadRecord(where, f"must be a list of {words}, not {quoted(value)}", rule)
+    if length is not None and len(value) != length:
+        raise BadRecord(where, f"must be {length} {words}, not {len(value)}", rule)
+    return value
+
+
+def read_whole(where: str, value: object, low: int, high: int, rule: str) -> int:
+    if type(value) is not int or not low <= value <= high:
+        problem = f"must be a whole number from {low} to {high}, not {quoted(value)}"
+        raise BadRecord(where, problem, rule)
+    return value
+
+
+def check_fields(where: str, value: object, known: Sequence[str], needed: Sequence[str]) -> None:
+    if not isinstance(value, Mapping):
+        raise BadRecord(where, f"must be a table, not {quoted(value)}")
+    for name in value:
+        if name not in known:
+            raise BadRecord(where, f"has no field {quoted(name)}; it has {', '.join(known)}")
+    for name in needed:
+        if name not in value:
+            raise BadRecord(f"{where}.{name}", "this field is missing")

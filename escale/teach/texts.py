@@ -1,0 +1,279 @@
+"""Sentences in French and English: one table a game (`texts.toml`), and one for the house.
+
+A sentence is written by a person and has holes for facts:
+
+    [event.take]                       # an event's kind
+    fr = "{seat} prend {object:le}."
+    en = "{seat} takes {object:the}."
+    you.fr = "Vous prenez {object:le}."   # optional: when the reader is the event's `seat`
+    you.en = "You take {object:the}."
+
+    [event.back-on-top]                # says nothing itself: its rule joins the sentence before it
+    silent = true
+
+    [refusal.no-such-column]           # a violation's kind, the same way
+    ...
+
+    [label.hand]                       # any other text of the game, without a `kind`
+    fr = "Votre main"
+    en = "Your hand"
+
+What a hole's value is, is said once:
+
+    [facts]
+    seat = "player"                    # a seat's number, said as its name ("vous" to that reader)
+    seats = "players"                  # several: "Rouge, Jaune et Vert"
+    object = "noun"                    # "bijou", or with a value, "bijou-200"
+    objects = "nouns"
+
+    [hidden.card]                      # what is said for a fact that the reader may not know
+    fr = "une carte"
+    en = "a card"
+
+    [noun.maison]                      # gender: m, f, mp, fp (plural only); h = "muet" elides
+    fr = "maison"
+    gender = "f"
+    en = "house"
+
+    [valued]                           # how a noun and its value go together
+    fr = "{noun} à {value}"
+    en = "{noun} worth {value}"
+
+Everything else is said as it stands; lists are joined ("5 et 4"). After a colon stands the form:
+
+    {object:le} la maison      {object:un} une maison     {object:de} de la maison
+    {object:à}  à la maison    {object}    maison         {object:the} the house  {object:a} a house
+    {seat:de}   de Rouge, d’Otto                          {seat:'s}    Rouge’s
+    {coins:pièce|pièces}       "1 pièce", "3 pièces"      {coins:~est|sont} the word without the number
+    {n:e}                      1er, 2e                    {n:th}       1st, 2nd, 3rd
+    {seat:^}, {object:le^}     with a capital letter
+"""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from escale.engine.game import Event, Game, Violation
+
+LANGUAGES = ("fr", "en")
+VOWELS = "aàâäeéèêëiîïoôöuùûüyœæ"
+AND = {"fr": "et", "en": "and"}
+
+
+class Noun(NamedTuple):
+    """A thing with its gender, and its value where it has one."""
+
+    word: str
+    gender: str
+    lang: str
+    tail: str = "{noun}"
+
+    def __format__(self, form: str) -> str:
+        if form.endswith("^"):
+            return capital(format(self, form[:-1]))
+        return self.tail.replace("{noun}", self._with_article(form))
+
+    def _with_article(self, form: str) -> str:
+        if not form:
+            return self.word
+        if self.lang == "en":
+            an = "an" if self.word[0].lower() in "aeiou" else "a"
+            return {"the": f"the {self.word}", "a": f"{an} {self.word}"}[form]
+        if self.gender.endswith("p"):
+            article = {"le": "les ", "un": "des ", "de": "des ", "à": "aux "}[form]
+        elif form != "un" and (self.word[0].lower() in VOWELS or "h" in self.gender):
+            article = {"le": "l’", "de": "de l’", "à": "à l’"}[form]
+        elif self.gender.startswith("f"):
+            article = {"le": "la ", "un": "une ", "de": "de la ", "à": "à la "}[form]
+        else:
+            article = {"le": "le ", "un": "un ", "de": "du ", "à": "au "}[form]
+        return article + self.word
+
+
+class Person(NamedTuple):
+    """A player: a name, or the reader."""
+
+    name: str
+    lang: str
+    reader: bool = False
+
+    def __format__(self, form: str) -> str:
+        if form.endswith("^"):
+            return capital(format(self, form[:-1]))
+        name = {"fr": "vous", "en": "you"}[self.lang] if self.reader else self.name
+        if form == "de":
+            return f"d’{name}" if name[0].lower() in VOWELS else f"de {name}"
+        if form == "'s":
+            return "your" if self.reader else f"{name}’s"
+        return name
+
+
+class Number(int):
+    """A number that knows its plural and its rank."""
+
+    lang = "fr"
+
+    def __format__(self, form: str) -> str:
+        if "|" in form:
+            bare = form.startswith("~")
+            one, many = form.removeprefix("~").split("|")
+            plural = abs(self) >= 2 if self.lang == "fr" else self != 1
+            return (many if plural else one) if bare else f"{int(self)} {many if plural else one}"
+        if form == "e":
+            return "1er" if self == 1 else f"{int(self)}e"
+        if form == "th":
+            teen = 10 <= self % 100 <= 20
+            return f"{int(self)}" + ("th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(self % 10, "th"))
+        return f"{int(self)}"
+
+
+class Several(NamedTuple):
+    """A list, said with "and" before its last part."""
+
+    parts: tuple[Any, ...]
+    lang: str
+
+    def __format__(self, form: str) -> str:
+        capitalised = form.endswith("^")
+        said = [format(part, form.rstrip("^")) for part in self.parts]
+        text = said[-1] if said else ""
+        if len(said) > 1:
+            text = f"{', '.join(said[:-1])} {AND[self.lang]} {text}"
+        return capital(text) if capitalised else text
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+class Texts:
+    """The sentences of one game (and of the house), ready to be said."""
+
+    def __init__(self, table: Mapping[str, Any], house: Mapping[str, Any]) -> None:
+        self.table = table
+        self.house = house
+
+    # --- saying -----------------------------------------------------------------------------
+
+    def event(
+        self, event: Event, lang: str, players: Sequence[str], reader: int | None = None
+    ) -> str:
+        """What happened, as a sentence; "" for an event that says nothing itself."""
+        facts = {"seat": event.seat, **event.facts}
+        you = reader is not None and event.seat == reader
+        return self._say("event", event.kind, facts, lang, players, reader, you)
+
+    def refusal(
+        self,
+        violation: Violation,
+        lang: str,
+        players: Sequence[str] = (),
+        reader: int | None = None,
+    ) -> str:
+        """Why a move is refused, as a sentence."""
+        return self._say("refusal", violation.kind, violation.facts, lang, players, reader, False)
+
+    def label(self, name: str, lang: str, **facts: Any) -> str:
+        """Any other text of the game or of the house."""
+        return self._say("label", name, facts, lang, (), None, False)
+
+    def noun(self, value: str, lang: str, form: str = "") -> str:
+        """A thing by its name (`bijou`, `bijou-200`), with its article if asked for."""
+        return format(self._noun(value, lang), form)
+
+    def is_silent(self, event: Event) -> bool:
+        return bool(self.entry("event", event.kind).get("silent"))
+
+    def entry(self, group: str, name: str) -> Mapping[str, Any]:
+        """The entry of a text: the game's own, or the house's."""
+        found = self.table.get(group, {}).get(name) or self.house.get(group, {}).get(name)
+        if found is None:
+            raise KeyError(f"[{group}.{name}] is missing in texts.toml")
+        entry: Mapping[str, Any] = found
+        return entry
+
+    def _say(
+        self,
+        group: str,
+        name: str,
+        facts: Mapping[str, Any],
+        lang: str,
+        players: Sequence[str],
+        reader: int | None,
+        you: bool,
+    ) -> str:
+        entry = self.entry(group, name)
+        if entry.get("silent"):
+            return ""
+        template = entry["you"][lang] if you and "you" in entry else entry[lang]
+        values = {
+            fact: self._value(fact, value, lang, players, reader) for fact, value in facts.items()
+        }
+        return str(template.format_map(values))
+
+    def _value(
+        self, fact: str, value: Any, lang: str, players: Sequence[str], reader: int | None
+    ) -> Any:
+        kind = self.table.get("facts", {}).get(fact) or self.house["facts"].get(fact)
+        if value is None:
+            return self.table.get("hidden", {}).get(fact, {}).get(lang, "–")
+        if isinstance(value, (list, tuple)):
+            parts = tuple(self._value(fact, part, lang, players, reader) for part in value)
+            return Several(parts, lang)
+        if kind in ("player", "players"):
+            name = players[value] if 0 <= value < len(players) else str(value + 1)
+            return Person(name, lang, reader == value)
+        if kind in ("noun", "nouns"):
+            return self._noun(value, lang)
+        if isinstance(value, int) and not isinstance(value, bool):
+            number = Number(value)
+            number.lang = lang
+            return number
+        return value
+
+    def _noun(self, value: str, lang: str) -> Noun:
+        name, _, worth = value.partition("-")
+        entry = self.entry("noun", name)
+        tail = self.table["valued"][lang].replace("{value}", worth) if worth else "{noun}"
+        return Noun(entry[lang], entry.get("gender", "m"), lang, tail)
+
+    # --- checking ---------------------------------------------------------------------------
+
+    def problems(self) -> Iterator[str]:
+        """What is missing or does not match between the languages."""
+        for group in ("event", "refusal", "label"):
+            for name, entry in self.table.get(group, {}).items():
+                if entry.get("silent"):
+                    continue
+                for form in (entry, entry["you"]) if "you" in entry else (entry,):
+                    texts = [form.get(lang) for lang in LANGUAGES]
+                    if not all(isinstance(text, str) and text for text in texts):
+                        yield f"[{group}.{name}] needs both fr and en"
+                    elif form is entry and holes(texts[0]) != holes(texts[1]):
+                        yield f"[{group}.{name}]: fr and en have different holes"
+        for name, entry in self.table.get("noun", {}).items():
+            if not all(isinstance(entry.get(lang), str) for lang in LANGUAGES):
+                yield f"[noun.{name}] needs both fr and en"
+
+
+def holes(template: str) -> set[str]:
+    """The names of the facts that a sentence asks for."""
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+@cache
+def house_texts() -> Mapping[str, Any]:
+    return tomllib.loads(files("escale.teach").joinpath("house.toml").read_text("utf-8"))
+
+
+@cache
+def texts(game: Game[Any, Any]) -> Texts:
+    """The sentences of a game."""
+    source = files(game.package).joinpath("texts.toml")
+    return Texts(tomllib.loads(source.read_text("utf-8")), house_texts())
