@@ -10,9 +10,11 @@ file; of the bench it needs only `ratios.py` beside it. The line is `{"peer", "m
 Every peer gets the same loop, in the words of its own documentation: a new game; while it is not
 over, the legal moves, a random choice among them, and the move played. What can be made once
 (the game, the environment) is made before the clock starts. A move is every action applied,
-those of chance included, which is the reading that is kindest to the peers. Where a peer has a
-cheaper and a checked way to play a move, both are here; `-checked` is the checked one.
+those of chance included, which is the reading that is kindest to the peers. OpenSpiel can play a
+move on trust or checked, and both are here; python-chess is here checked.
 """
+
+# ruff: noqa: T201  (a bench prints)
 
 import argparse
 import json
@@ -22,7 +24,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from ratios import Goal, Playout, clock, compare, peer, sized
+from ratios import Goal, Playout, clock, compare, peer, serve, sized
 
 # OpenSpiel
 
@@ -194,12 +196,12 @@ PEERS: dict[str, Callable[[], Playout]] = {
 
 def measure(name: str, moves: int) -> dict[str, object]:
     """The line for one peer. What stops it from starting is a reason; a crash in play is a bug."""
-    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     try:
-        playout = PEERS[name]()
+        play = clock(PEERS[name]())
     except Exception as error:  # whatever a foreign library raises when it cannot be had
         return {"peer": name, "missing": f"{type(error).__name__}: {error}"}
-    sample = clock(playout, moves)
+    play(moves // 20)  # to warm up
+    sample = play(moves)
     return {"peer": name, "moves": sample.moves, "cpu": sample.cpu}
 
 
@@ -208,17 +210,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Random playouts of escale's peers.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(PEERS))
     parser.add_argument("--moves", type=int, default=10_000, help="at least so many (%(default)s)")
-    parser.add_argument("--compare", action="store_true", help="a table against the first peer")
+    parser.add_argument("--serve", action="store_true", help="be the bench's worker for NAME")
+    parser.add_argument("--compare", action="store_true", help="a table against the first NAME")
     options = parser.parse_args()
     names = options.names or list(PEERS)
     if unknown := [name for name in names if name not in PEERS]:
         parser.error(f"no such peer: {', '.join(unknown)}; there are {', '.join(PEERS)}")
-    if options.compare:
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+    if options.serve:
+        serve(PEERS[names[0]])
+    elif options.compare:
         rows = {name: sized(peer(name)) for name in names}
         compare(rows, [Goal(names[0], name) for name in names[1:]])
-        return
-    for name in names:
-        print(json.dumps(measure(name, options.moves)), flush=True)
+    else:
+        for name in names:
+            print(json.dumps(measure(name, options.moves)), flush=True)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,17 @@ from .engine.errors import (
     IllegalMove,
     UnknownGame,
 )
-from .engine.game import CHANCE, SPECTATOR, Event, Game, Option, Outcome, Unreadable, View, Violation
+from .engine.game import (
+    CHANCE,
+    SPECTATOR,
+    Event,
+    Game,
+    Option,
+    Outcome,
+    Unreadable,
+    View,
+    Violation,
+)
 from .engine.match import Match, Ply
 from .engine.registry import game, game_names
 
@@ -40,7 +50,7 @@ def _in_words(game: Game[_Any, _Any], violation: Violation) -> str:
 
     try:
         return texts(game).refusal(violation, "en")
-    except (FileNotFoundError, KeyError, ModuleNotFoundError):  # a game without texts, as yet
+    except (OSError, ImportError, LookupError, TypeError, ValueError):  # without texts, as yet
         return _errors.plainly(game, violation)
 
 

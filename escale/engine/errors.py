@@ -51,7 +51,7 @@ class IllegalMove(EscaleError):
 
 
 class CannotUndo(EscaleError):
-    """A move that may not be taken back: `reason` is `nothing`, `roll`, `shown` or `other`."""
+    """A move that may not be taken back; `reason` is one of the names below."""
 
     SENTENCES = {
         "nothing": "there is nothing to take back",
@@ -62,43 +62,61 @@ class CannotUndo(EscaleError):
     }
 
     def __init__(self, reason: str) -> None:
-        super().__init__(self.SENTENCES[reason])
+        super().__init__(reason)
         self.reason = reason
 
+    def __str__(self) -> str:
+        return self.SENTENCES[self.reason]
 
-class BadRecord(EscaleError):
+
+class _Misplaced(EscaleError):
+    """Something wrong from outside: `where` it stands, the `problem`, the `rule` that it breaks."""
+
+    def __init__(self, where: str, problem: str, rule: str | None = None) -> None:
+        super().__init__(where, problem, rule)
+        self.where = one_line(where, 120)
+        self.problem = problem
+        self.rule = rule
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.problem}" + (f" [{self.rule}]" if self.rule else "")
+
+
+class BadRecord(_Misplaced):
     """A record, set-up or position that is not valid; nothing of it has been loaded.
 
     `where` is the place as a path (`position.columns[2]`, `moves[7]`), `rule` the rule that it
     breaks, where there is one.
     """
 
-    def __init__(self, where: str, problem: str, rule: str | None = None) -> None:
-        super().__init__(f"{where}: {problem}" + (f" [{rule}]" if rule else ""))
-        self.where = where
-        self.problem = problem
-        self.rule = rule
 
-
-class BadOption(EscaleError):
+class BadOption(_Misplaced):
     """An option, a name or a number of players that this game does not have."""
-
-    def __init__(self, where: str, problem: str, rule: str | None = None) -> None:
-        super().__init__(f"{where}: {problem}" + (f" [{rule}]" if rule else ""))
-        self.where = where
-        self.problem = problem
-        self.rule = rule
 
 
 class UnknownGame(EscaleError):
     """No game of that name is installed."""
 
     def __init__(self, name: object, known: Sequence[str]) -> None:
-        super().__init__(f"there is no game {quoted(name)}; there are: {', '.join(known)}")
+        super().__init__(name, known)
         self.name = name
+        self.known = tuple(known)
+
+    def __str__(self) -> str:
+        known = ", ".join(self.known) or "none"
+        return f"there is no game {quoted(self.name)}; there are: {known}"
 
 
 def quoted(value: object, most: int = 60) -> str:
     """A value from outside as it may stand in a message: quoted, on one line, cut."""
-    text = repr(value)
-    return text if len(text) <= most else text[: most - 1] + "…"
+    try:
+        text = repr(value)
+    except RecursionError:
+        text = f"a {type(value).__name__} of lists in lists without end"
+    return one_line(text, most)
+
+
+def one_line(text: str, most: int = 60) -> str:
+    """A text from outside as it may stand in a message: printable, on one line, cut."""
+    text = text if len(text) <= most else text[: most - 1] + "…"
+    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)

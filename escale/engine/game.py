@@ -13,11 +13,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
+from .errors import BadOption, one_line, quoted
+
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
     from fractions import Fraction
     from random import Random
-
-    from collections.abc import Set as AbstractSet
 
 S = TypeVar("S", bound=tuple[Any, ...])
 M = TypeVar("M", bound=tuple[Any, ...])
@@ -92,6 +93,13 @@ class View(NamedTuple):
     state: Any
 
 
+class Moment(NamedTuple):
+    """A moment within a move: what happened since the one before, and the table right after."""
+
+    events: tuple[Event, ...]
+    state: Any
+
+
 class Unreadable(ValueError):
     """A text that is no move in a game's notation, whatever the position. See `Game.parse`."""
 
@@ -151,6 +159,16 @@ class Game(ABC, Generic[S, M]):
     def chance(self, state: S) -> tuple[tuple[M, Fraction], ...]:
         """What may fall and how likely it is, where `actor` is CHANCE."""
         return ()
+
+    def unfold(self, state: S, move: M) -> list[Moment]:
+        """The same move told slowly: every moment that a spectator would want to see by itself.
+
+        The events together and the last state are those of `apply`. A state in between is only
+        looked at, never played from. One moment, unless the game says more.
+        """
+        events: list[Event] = []
+        after = self.apply(state, move, events)
+        return [Moment(tuple(events), after)]
 
     # --- who may know what ------------------------------------------------------------------
 
@@ -218,10 +236,11 @@ class Game(ABC, Generic[S, M]):
         moves that contain them; the answer is then what they have in common.
         """
         if isinstance(move, str):
+            text = move
             try:
-                move = self.parse(move)
+                move = self.parse(text)
             except Unreadable:
-                return (Violation(self.governing(state), "unreadable", {"text": move[:60]}),)
+                return (Violation(self.governing(state), "unreadable", {"text": one_line(text)}),)
         elif isinstance(move, (set, frozenset)):
             return self.why_not_any(state, seat, move)
         return self.refusals(state, seat, move)  # type: ignore[arg-type]
@@ -233,8 +252,8 @@ class Game(ABC, Generic[S, M]):
         """
         candidates = [m for m in self.moves(state) if keys <= set(self.path(state, m))]
         if not candidates:
-            text = " + ".join(sorted(str(key)[:60] for key in keys))
-            return (Violation(self.governing(state), "unreadable", {"text": text[:120]}),)
+            text = one_line(" + ".join(sorted(map(str, keys))))
+            return (Violation(self.governing(state), "unreadable", {"text": text}),)
         reasons = [self.refusals(state, seat, m) for m in candidates]
         if () in reasons:
             return ()
@@ -242,14 +261,13 @@ class Game(ABC, Generic[S, M]):
         if not common:
             fewest = min(map(len, reasons))
             closest = [r for r in reasons if len(r) == fewest]
-            common = list(max(closest, key=closest.count))
+            nearest = max(closest, key=closest.count)
+            common = list(nearest)
         return tuple(common)
 
 
 def check_options(game: Game[Any, Any], given: Mapping[str, Any] | None) -> dict[str, Any]:
     """The options of a game with their defaults, checked at the door."""
-    from .errors import BadOption, quoted
-
     given = {} if given is None else given
     if not isinstance(given, Mapping):
         raise BadOption("options", f"must be a table of names and values, not {quoted(given)}")
@@ -257,9 +275,7 @@ def check_options(game: Game[Any, Any], given: Mapping[str, Any] | None) -> dict
         option = game.options.get(name)
         if option is None:
             known = ", ".join(game.options) or "none"
-            raise BadOption(
-                f"options.{str(name)[:40]}", f"{game.id} has no such option; it has: {known}"
-            )
+            raise BadOption(f"options.{name}", f"{game.id} has no such option; it has: {known}")
         complaint = option.complaint(value)
         if complaint:
             raise BadOption(f"options.{name}", f"{complaint}, not {quoted(value)}", option.rule)
@@ -268,8 +284,6 @@ def check_options(game: Game[Any, Any], given: Mapping[str, Any] | None) -> dict
 
 def check_players(game: Game[Any, Any], given: int | Sequence[str] | None) -> tuple[str, ...]:
     """The names of the players by seat; a number stands for so many nameless ones."""
-    from .errors import BadOption, quoted
-
     if given is None:
         given = game.seats[0]
     if isinstance(given, int) and not isinstance(given, bool):
@@ -279,9 +293,12 @@ def check_players(game: Game[Any, Any], given: int | Sequence[str] | None) -> tu
     elif isinstance(given, Sequence) and not isinstance(given, (str, bytes)):
         for seat, name in enumerate(given):
             if not (isinstance(name, str) and name.strip() and len(name) <= 60):
-                raise BadOption(
-                    f"players[{seat}]", f"a name is 1 to 60 characters, not {quoted(name)}"
-                )
+                problem = f"a name is 1 to 60 characters, not {quoted(name)}"
+                raise BadOption(f"players[{seat}]", problem)
+            # A joiner holds an emoji together; whatever else cannot be printed is no name.
+            if not name.replace("\u200d", "").replace("\u00a0", "").isprintable():
+                problem = f"a name is one line of printable text, not {quoted(name)}"
+                raise BadOption(f"players[{seat}]", problem)
         if len(given) in game.seats:
             return tuple(given)
         count = len(given)

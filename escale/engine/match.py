@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from .errors import BadOption, BadRecord, CannotUndo, IllegalMove
+from .errors import BadOption, BadRecord, CannotUndo, IllegalMove, quoted
 from .game import (
     CHANCE,
     Event,
@@ -68,20 +68,29 @@ class Match:
         self.game = found = find_game(game)
         self.players = check_players(found, players)
         self.options = check_options(found, options)
-        self.seed = seed
+        self.seed = None if seed is None else check_seed(seed)
+        if policy not in ("free", "fair"):
+            raise BadOption("policy", f"must be 'free' or 'fair', not {quoted(policy)}")
         self.policy: Policy = policy
         count = len(self.players)
         #: the seats of people; the other seats are computers' (matters to the policy only)
         self.persons = frozenset(range(count) if persons is None else persons)
+        if not self.persons <= set(range(count)):
+            raise BadOption(
+                "persons", f"must be seats from 0 to {count - 1}, not {quoted(persons)}"
+            )
         if setup is not None and position is not None:
             raise BadRecord("setup", "a match starts from a set-up or from a position, not both")
         if position is not None:
             #: what the match started from: ("setup" | "position", the value in the record)
+            position = _own(position, "position")
             self.origin: tuple[str, Mapping[str, Any]] = ("position", position)
             self._start = found.from_position(count, self.options, position)
         else:
-            if setup is None:
-                self.seed = _fresh_seed() if seed is None else _checked_seed(seed)
+            if setup is not None:
+                setup = _own(setup, "setup")
+            else:
+                self.seed = _fresh_seed() if seed is None else seed
                 setup = found.deal(count, self.options, _rng(self.seed))
             self.origin = ("setup", setup)
             self._start = found.initial(count, self.options, setup)
@@ -178,7 +187,8 @@ class Match:
     def play_chance(self, rng: Random) -> tuple[Event, ...]:
         """Let the dice fall: draw one of the outcomes and play it."""
         outcomes = self.game.chance(self._state)
-        [(move, _)] = rng.choices(outcomes, weights=[p.numerator / p.denominator for _, p in outcomes])
+        weights = [p.numerator / p.denominator for _, p in outcomes]
+        [(move, _)] = rng.choices(outcomes, weights)
         return self.play(move)
 
     def _mover(self) -> int:
@@ -214,8 +224,8 @@ class Match:
         if self.policy != "free":
             raise CannotUndo("jump")
         last = len(self._plies) + sum(map(len, self._undone))
-        if not 0 <= ply <= last:
-            raise BadOption("ply", f"this match has moves 0 to {last}, not {ply!r}")
+        if type(ply) is not int or not 0 <= ply <= last:
+            raise BadOption("ply", f"must be a whole number from 0 to {last}, not {quoted(ply)}")
         while len(self._plies) < ply:
             self.redo()
         if len(self._plies) > ply:
@@ -263,7 +273,7 @@ class Match:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any] | str | bytes, **kwargs: Any) -> Match:
-        """Replay a record, every move checked; raises `BadRecord`."""
+        """Replay a record, every move checked; raises `BadRecord`. See `record.read`."""
         from .record import read
 
         return read(record, **kwargs)
@@ -275,10 +285,28 @@ def _fresh_seed() -> int:
     return randbits(53)  # any JSON reader keeps 53 bits
 
 
-def _checked_seed(seed: object) -> int:
+def check_seed(seed: object) -> int:
     if type(seed) is not int or abs(seed) >= 2**53:
-        raise BadOption("seed", f"must be a whole number below 2^53, not {seed!r}")
+        raise BadOption("seed", f"must be a whole number below 2^53, not {quoted(seed)}")
     return seed
+
+
+def _own(value: object, where: str) -> dict[str, Any]:
+    """A set-up or position of the match's own, so that nobody changes it from outside."""
+    if not isinstance(value, Mapping):
+        raise BadRecord(where, f"must be a table, not {quoted(value)}")
+    try:
+        table: dict[str, Any] = copied(value)
+    except RecursionError:
+        raise BadRecord(where, "lists are nested far too deep") from None
+    return table
+
+
+def copied(value: Any) -> Any:
+    """A copy of a JSON value."""
+    if isinstance(value, Mapping):
+        return {name: copied(part) for name, part in value.items()}
+    return [copied(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
 def _rng(seed: int) -> Random:

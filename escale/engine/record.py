@@ -12,14 +12,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import errors
-from .errors import BadOption, BadRecord, IllegalMove, UnknownGame, quoted
+from .errors import BadOption, BadRecord, IllegalMove, UnknownGame, one_line, quoted
 
 if TYPE_CHECKING:
+    from .game import Game
     from .match import Match
 
 FORMAT = "escale/1"
 MOST_BYTES = 4_000_000
 MOST_MOVES = 10_000
+MOST_NESTED = 40
 
 #: field -> its type in words and in Python
 FIELDS: dict[str, tuple[str, type | tuple[type, ...]]] = {
@@ -39,6 +41,8 @@ REQUIRED = ("format", "game", "players", "moves")
 
 def write(match: Match) -> dict[str, Any]:
     """The record of a match, as it stands now."""
+    from .match import copied
+
     game = match.game
     record: dict[str, Any] = {
         "format": FORMAT,
@@ -53,7 +57,7 @@ def write(match: Match) -> dict[str, Any]:
     if match.seed is not None:
         record["seed"] = match.seed
     kind, value = match.origin
-    record[kind] = value
+    record[kind] = copied(value)
     record["moves"] = [game.format(ply.move) for ply in match.plies]
     outcome = match.outcome
     if outcome:
@@ -61,17 +65,22 @@ def write(match: Match) -> dict[str, Any]:
     return record
 
 
-def read(source: Mapping[str, Any] | str | bytes, **kwargs: Any) -> Match:
-    """Replay a record. `kwargs` go to the match (policy, persons)."""
+def read(
+    source: Mapping[str, Any] | str | bytes, game: Game[Any, Any] | None = None, **kwargs: Any
+) -> Match:
+    """Replay a record, of any game or of this one. `kwargs` go to the match (policy, persons)."""
     from .match import Match
 
     record = decode(source) if isinstance(source, (str, bytes)) else source
     check_shape(record)
+    if game is not None and record["game"] != game.id:
+        raise BadRecord("game", f"must be {game.id!r} here, not {quoted(record['game'])}")
     try:
         match = Match(
-            record["game"],
+            game or record["game"],
             record["players"],
             options=record.get("options"),
+            seed=record.get("seed"),
             setup=record.get("setup"),
             position=record.get("position"),
             **kwargs,
@@ -80,7 +89,6 @@ def read(source: Mapping[str, Any] | str | bytes, **kwargs: Any) -> Match:
         raise BadRecord("game", str(error)) from None
     except BadOption as error:
         raise BadRecord(error.where, error.problem, error.rule) from None
-    match.seed = record.get("seed")
     legal = record.get("legal")
     for ply, text in enumerate(record["moves"]):
         if legal is not None and legal[ply] != sorted(map(match.game.format, match.legal())):
@@ -98,13 +106,17 @@ def read(source: Mapping[str, Any] | str | bytes, **kwargs: Any) -> Match:
 
 def decode(source: str | bytes) -> dict[str, Any]:
     """Text to record, with the place of anything that is not clean JSON."""
-    size = len(source)
-    if size > MOST_BYTES:
-        raise BadRecord("record", f"{size:,} bytes is more than any game needs ({MOST_BYTES:,})")
+    if len(source) > MOST_BYTES:
+        unit = "bytes" if isinstance(source, bytes) else "characters"
+        problem = f"{len(source):,} {unit} are more than any game needs ({MOST_BYTES:,})"
+        raise BadRecord("record", problem)
     try:
-        text = source.decode("utf-8-sig") if isinstance(source, bytes) else source
+        text = source.decode() if isinstance(source, bytes) else source
         record = json.loads(
-            text, object_pairs_hook=_no_repeats, parse_constant=_no_constant, parse_int=_short_int
+            text.removeprefix("\ufeff"),
+            object_pairs_hook=_no_repeats,
+            parse_constant=_NoNumber,
+            parse_int=_short_int,
         )
     except UnicodeDecodeError as error:
         raise BadRecord("record", f"byte {error.start} is not UTF-8") from None
@@ -118,30 +130,34 @@ def decode(source: str | bytes) -> dict[str, Any]:
     return record
 
 
+class _NoNumber(str):
+    """What stands where a number should, until its place is known: `NaN`, or a hundred digits."""
+
+
 def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    table = dict(pairs)
-    if len(table) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise BadRecord(twice[:60], "stands twice in the same object")
+    table: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in table:
+            raise BadRecord(name or "record", "stands twice in the same object")
+        table[name] = value
     return table
 
 
-def _no_constant(text: str) -> Any:
-    raise BadRecord("record", f"{text} is not a number that JSON knows")
-
-
-def _short_int(text: str) -> int:
-    if len(text) > 17:
-        raise BadRecord("record", f"{text[:20]}… is a longer number than any game needs")
-    return int(text)
+def _short_int(text: str) -> int | _NoNumber:
+    return int(text) if len(text) <= 17 else _NoNumber(text)
 
 
 def check_shape(record: Mapping[str, Any]) -> None:
     """The fields of a record and their types, before any game is asked."""
+    if not isinstance(record, Mapping):
+        raise BadRecord("record", f"must be one JSON object, not {quoted(record)}")
     for name in record:
         if name not in FIELDS:
-            raise BadRecord(str(name)[:60], f"a record has no such field; it has {', '.join(FIELDS)}")
+            problem = f"a record has no such field; it has {', '.join(FIELDS)}"
+            raise BadRecord(str(name) or "record", problem)
+    flaw = _flaw(record)
+    if flaw:
+        raise BadRecord(flaw[0].removeprefix("."), flaw[1])
     for name in REQUIRED:
         if name not in record:
             raise BadRecord(name, "this field is missing")
@@ -164,6 +180,34 @@ def check_shape(record: Mapping[str, Any]) -> None:
         raise BadRecord("legal", f"{len(legal)} lists for {len(moves)} moves")
 
 
+def _flaw(value: Any, room: int = MOST_NESTED) -> tuple[str, str] | None:
+    """What no record may hold, wherever it stands: the place and the problem, or None."""
+    if isinstance(value, str):
+        if isinstance(value, _NoNumber):
+            return "", f"{one_line(value, 20)} is not a number that a record can hold"
+        if not value.isascii() and _halved(value):
+            return "", f"{quoted(value)} holds half a character"
+    elif isinstance(value, (Mapping, list, tuple)):
+        if not room:
+            return "", "brackets are nested far too deep"
+        table = isinstance(value, Mapping)
+        for name, part in value.items() if isinstance(value, Mapping) else enumerate(value):
+            found = (table and _flaw(name)) or _flaw(part, room - 1)
+            if found:
+                step = f".{one_line(str(name), 40)}" if table else f"[{name}]"
+                return step + found[0], found[1]
+    return None
+
+
+def _halved(text: str) -> bool:
+    """Has this text a lone surrogate, which no file can hold?"""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
 def _check_result(match: Match, record: Mapping[str, Any]) -> None:
     outcome, result = match.outcome, record.get("result")
     if outcome is None:
@@ -175,5 +219,6 @@ def _check_result(match: Match, record: Mapping[str, Any]) -> None:
     expected = {"scores": list(outcome.scores), "winners": list(outcome.winners)}
     if result is None:
         raise BadRecord("result", f"the game is over, so its result must be given: {expected}")
-    if result != expected:
+    as_whole = result == expected and all(type(n) is int for part in result.values() for n in part)
+    if not as_whole:  # no 1.0 and no true where a 1 should stand
         raise BadRecord("result", f"the moves lead to {expected}, not to {quoted(result)}")

@@ -27,14 +27,22 @@ def narrate(
     players: Sequence[str],
     reader: int | None = None,
 ) -> list[Line]:
-    """What happened, in sentences. A silent event lends its rule to the sentence before it."""
+    """What happened, in sentences.
+
+    A silent event lends its rule to the sentence before it, or, if it is the first, after it.
+    """
     speech = texts(game)
     lines: list[Line] = []
+    early: list[str] = []  # the rules of silent events before the first sentence
     for event in events:
         text = speech.event(event, lang, players, reader)
         if text:
-            lines.append(Line(text, (event.rule,), event.seat, event.kind))
-        elif lines and event.rule not in lines[-1].rules:
+            rules = tuple(dict.fromkeys([event.rule, *early]))
+            lines.append(Line(text, rules, event.seat, event.kind))
+            early.clear()
+        elif not lines:
+            early.append(event.rule)
+        elif event.rule not in lines[-1].rules:
             last = lines[-1]
             lines[-1] = last._replace(rules=(*last.rules, event.rule))
     return lines

@@ -44,15 +44,21 @@ class Rule(NamedTuple):
         }
 
 
-class Rulebook(NamedTuple):
+class Rulebook:
     """All rules of a game in the order of its rulebook."""
 
-    game: str
-    sections: Mapping[str, Mapping[str, str]]  #: "AWA" -> {"fr": "La distribution", ...}
-    rules: Mapping[str, Rule]
+    def __init__(
+        self, game: str, sections: Mapping[str, Mapping[str, str]], rules: Mapping[str, Rule]
+    ) -> None:
+        self.game = game
+        self.sections = sections  #: "AWA" -> {"fr": "La distribution", ...}
+        self.rules = rules  #: by id
 
-    def __iter__(self) -> Iterator[Rule]:  # type: ignore[override]
+    def __iter__(self) -> Iterator[Rule]:
         return iter(self.rules.values())
+
+    def __len__(self) -> int:
+        return len(self.rules)
 
 
 @cache
@@ -64,19 +70,49 @@ def rulebook(game: Game[Any, Any]) -> Rulebook:
 
 def read(table: Mapping[str, Any], game: Game[Any, Any]) -> Rulebook:
     """A rulebook from its table; a ValueError says what its author has to mend."""
-    sections = {section["id"]: section for section in table["section"]}
-    rules: dict[str, Rule] = {}
+    wrong = list(problems(table, game))
+    if wrong:
+        raise ValueError("; ".join(wrong))
+    rules = {}
     for entry in table["rule"]:
-        rule_id = entry["id"]
-        prefix, section, _ = rule_id.split("-")
-        if prefix != game.prefix or section not in sections or rule_id in rules:
-            raise ValueError(f"{rule_id}: not of this game, of no section, or there twice")
-        reason = entry.get("reason")
-        if bool(entry.get("ruling")) != (reason is not None):
-            raise ValueError(f"{rule_id}: a ruling, and nothing else, gives its reason")
-        for name, texts in (("text", entry), ("short", entry["short"]), ("reason", reason)):
-            if texts is not None and not all(texts.get(lang) for lang in LANGUAGES):
-                raise ValueError(f"{rule_id}: {name} is missing in one language")
+        rule_id: str = entry["id"]
         text = {lang: entry[lang] for lang in LANGUAGES}
-        rules[rule_id] = Rule(rule_id, game.id, section, text, entry["short"], reason)
-    return Rulebook(game.id, sections, rules)
+        section = rule_id.split("-")[1]
+        rules[rule_id] = Rule(rule_id, game.id, section, text, entry["short"], entry.get("reason"))
+    return Rulebook(game.id, {section["id"]: section for section in table["section"]}, rules)
+
+
+def problems(table: Mapping[str, Any], game: Game[Any, Any]) -> Iterator[str]:
+    """What is missing or wrong in a rulebook's table, a sentence each."""
+    sections = table.get("section") or []
+    if not sections or not table.get("rule"):
+        yield "a rulebook has [[section]] and [[rule]] tables"
+        return
+    for section in sections:
+        if not section.get("id") or not _both(section):
+            yield f"section {section.get('id', '?')}: needs an id, fr and en"
+    known = {section.get("id") for section in sections}
+    seen: set[str] = set()
+    for entry in table["rule"]:
+        rule_id = str(entry.get("id", "?"))
+        prefix, _, rest = rule_id.partition("-")
+        section_id, _, number = rest.partition("-")
+        if prefix != game.prefix or section_id not in known or not number.isdecimal():
+            yield f"{rule_id}: an id is {game.prefix}, a section and a number: {game.prefix}-SET-1"
+        if rule_id in seen:
+            yield f"{rule_id}: stands there twice"
+        seen.add(rule_id)
+        if bool(entry.get("ruling")) != ("reason" in entry):
+            yield f"{rule_id}: a ruling, and nothing else, gives its reason"
+        for name, texts in (("text", entry), ("short", entry.get("short"))):
+            if not _both(texts):
+                yield f"{rule_id}: its {name} is missing in one language"
+        if "reason" in entry and not _both(entry["reason"]):
+            yield f"{rule_id}: its reason is missing in one language"
+
+
+def _both(texts: Any) -> bool:
+    """Is it there in both languages?"""
+    return isinstance(texts, Mapping) and all(
+        isinstance(texts.get(lang), str) and texts[lang].strip() for lang in LANGUAGES
+    )

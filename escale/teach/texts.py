@@ -30,10 +30,16 @@ What a hole's value is, is said once:
     fr = "une carte"
     en = "a card"
 
-    [noun.maison]                      # gender: m, f, mp, fp (plural only); h = "muet" elides
+    [noun.maison]                      # gender: m, f, mp, fp (plural only)
     fr = "maison"
     gender = "f"
     en = "house"
+
+    [noun.huile]                       # h = "muet" elides: "l’huile"
+    fr = "huile"
+    gender = "f"
+    h = "muet"
+    en = "oil"
 
     [valued]                           # how a noun and its value go together
     fr = "{noun} à {value}"
@@ -44,8 +50,9 @@ Everything else is said as it stands; lists are joined ("5 et 4"). After a colon
     {object:le} la maison      {object:un} une maison     {object:de} de la maison
     {object:à}  à la maison    {object}    maison         {object:the} the house  {object:a} a house
     {seat:de}   de Rouge, d’Otto                          {seat:'s}    Rouge’s
-    {coins:pièce|pièces}       "1 pièce", "3 pièces"      {coins:~est|sont} the word without the number
-    {n:e}                      1er, 2e                    {n:th}       1st, 2nd, 3rd
+    {coins:pièce|pièces}       "1 pièce", "3 pièces"
+    {coins:~est|sont}          the word without the number
+    {n:e}       1er, 2e        {n:re}      1re, 2e        {n:th}       1st, 2nd, 3rd
     {seat:^}, {object:le^}     with a capital letter
 """
 
@@ -62,8 +69,11 @@ if TYPE_CHECKING:
     from escale.engine.game import Event, Game, Violation
 
 LANGUAGES = ("fr", "en")
-VOWELS = "aàâäeéèêëiîïoôöuùûüyœæ"
+VOWELS = frozenset("aàâäeéèêëiîïoôöuùûüyœæ")
+GENDERS = ("m", "f", "mp", "fp")
+KINDS = ("player", "players", "noun", "nouns")
 AND = {"fr": "et", "en": "and"}
+NAMELESS = {"fr": "Joueur", "en": "Player"}
 
 
 class Noun(NamedTuple):
@@ -73,6 +83,7 @@ class Noun(NamedTuple):
     gender: str
     lang: str
     tail: str = "{noun}"
+    mute: bool = False  #: it begins with an h that is not heard
 
     def __format__(self, form: str) -> str:
         if form.endswith("^"):
@@ -87,7 +98,7 @@ class Noun(NamedTuple):
             return {"the": f"the {self.word}", "a": f"{an} {self.word}"}[form]
         if self.gender.endswith("p"):
             article = {"le": "les ", "un": "des ", "de": "des ", "à": "aux "}[form]
-        elif form != "un" and (self.word[0].lower() in VOWELS or "h" in self.gender):
+        elif form != "un" and (self.mute or elides(self.word)):
             article = {"le": "l’", "de": "de l’", "à": "à l’"}[form]
         elif self.gender.startswith("f"):
             article = {"le": "la ", "un": "une ", "de": "de la ", "à": "à la "}[form]
@@ -108,7 +119,7 @@ class Person(NamedTuple):
             return capital(format(self, form[:-1]))
         name = {"fr": "vous", "en": "you"}[self.lang] if self.reader else self.name
         if form == "de":
-            return f"d’{name}" if name[0].lower() in VOWELS else f"de {name}"
+            return f"d’{name}" if elides(name) else f"de {name}"
         if form == "'s":
             return "your" if self.reader else f"{name}’s"
         return name
@@ -125,11 +136,12 @@ class Number(int):
             one, many = form.removeprefix("~").split("|")
             plural = abs(self) >= 2 if self.lang == "fr" else self != 1
             return (many if plural else one) if bare else f"{int(self)} {many if plural else one}"
-        if form == "e":
-            return "1er" if self == 1 else f"{int(self)}e"
+        if form in ("e", "re"):
+            return f"{int(self)}{'e' if self != 1 else 'er' if form == 'e' else 're'}"
         if form == "th":
             teen = 10 <= self % 100 <= 20
-            return f"{int(self)}" + ("th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(self % 10, "th"))
+            ending = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(self % 10, "th")
+            return f"{int(self)}{ending}"
         return f"{int(self)}"
 
 
@@ -150,6 +162,12 @@ class Several(NamedTuple):
 
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def elides(word: str) -> bool:
+    """Does "de" become "d’" before this word? ("d’Yves", but "de Yann")"""
+    first, second = word[:1].lower(), word[1:2].lower()
+    return first in VOWELS and not (first == "y" and second in VOWELS)
 
 
 class Texts:
@@ -213,21 +231,22 @@ class Texts:
             return ""
         template = entry["you"][lang] if you and "you" in entry else entry[lang]
         values = {
-            fact: self._value(fact, value, lang, players, reader) for fact, value in facts.items()
+            fact: self.wrap(fact, value, lang, players, reader) for fact, value in facts.items()
         }
         return str(template.format_map(values))
 
-    def _value(
+    def wrap(
         self, fact: str, value: Any, lang: str, players: Sequence[str], reader: int | None
     ) -> Any:
         kind = self.table.get("facts", {}).get(fact) or self.house["facts"].get(fact)
         if value is None:
             return self.table.get("hidden", {}).get(fact, {}).get(lang, "–")
         if isinstance(value, (list, tuple)):
-            parts = tuple(self._value(fact, part, lang, players, reader) for part in value)
+            parts = tuple(self.wrap(fact, part, lang, players, reader) for part in value)
             return Several(parts, lang)
         if kind in ("player", "players"):
-            name = players[value] if 0 <= value < len(players) else str(value + 1)
+            nameless = f"{NAMELESS[lang]} {value + 1}"
+            name = players[value] if 0 <= value < len(players) else nameless
             return Person(name, lang, reader == value)
         if kind in ("noun", "nouns"):
             return self._noun(value, lang)
@@ -241,25 +260,41 @@ class Texts:
         name, _, worth = value.partition("-")
         entry = self.entry("noun", name)
         tail = self.table["valued"][lang].replace("{value}", worth) if worth else "{noun}"
-        return Noun(entry[lang], entry.get("gender", "m"), lang, tail)
+        mute = entry.get("h") == "muet"
+        return Noun(entry[lang], entry.get("gender", "m"), lang, tail, mute)
 
     # --- checking ---------------------------------------------------------------------------
 
     def problems(self) -> Iterator[str]:
         """What is missing or does not match between the languages."""
-        for group in ("event", "refusal", "label"):
+        for group in ("event", "refusal", "label", "undo", "hidden", "noun"):
             for name, entry in self.table.get(group, {}).items():
-                if entry.get("silent"):
-                    continue
-                for form in (entry, entry["you"]) if "you" in entry else (entry,):
-                    texts = [form.get(lang) for lang in LANGUAGES]
-                    if not all(isinstance(text, str) and text for text in texts):
-                        yield f"[{group}.{name}] needs both fr and en"
-                    elif form is entry and holes(texts[0]) != holes(texts[1]):
-                        yield f"[{group}.{name}]: fr and en have different holes"
+                if not isinstance(entry, Mapping):
+                    yield f"[{group}] {name} is no table with fr and en"
+                elif not entry.get("silent"):
+                    yield from _pair_problems(f"[{group}.{name}]", entry)
+                    if "you" in entry:
+                        yield from _pair_problems(f"[{group}.{name}] you", entry["you"])
+        if "valued" in self.table:
+            yield from _pair_problems("[valued]", self.table["valued"])
         for name, entry in self.table.get("noun", {}).items():
-            if not all(isinstance(entry.get(lang), str) for lang in LANGUAGES):
-                yield f"[noun.{name}] needs both fr and en"
+            if isinstance(entry, Mapping) and entry.get("gender", "m") not in GENDERS:
+                yield f"[noun.{name}]: gender is one of {', '.join(GENDERS)}"
+        for fact, kind in self.table.get("facts", {}).items():
+            if kind not in KINDS:
+                yield f"[facts] {fact}: a fact is one of {', '.join(KINDS)}, or not listed"
+
+
+def _pair_problems(place: str, pair: Any) -> Iterator[str]:
+    fr, en = (pair.get(lang) if isinstance(pair, Mapping) else None for lang in LANGUAGES)
+    if not (fr and en and isinstance(fr, str) and isinstance(en, str)):
+        yield f"{place} needs both fr and en"
+        return
+    try:
+        if holes(fr) != holes(en):
+            yield f"{place}: fr and en have different holes"
+    except ValueError as error:  # a brace that is never closed, and the like
+        yield f"{place} cannot be read: {error}"
 
 
 def holes(template: str) -> set[str]:

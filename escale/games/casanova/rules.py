@@ -2,6 +2,10 @@
 
 A round: the active player announces dice and lays a card, the others lay theirs, the dice give
 the massimo, the active player says Quitte or Double, the others follow or fold, the cards turn.
+
+Seats count from 0, clockwise. What is done stands apart from what is told of it: the `_tell`
+methods change nothing, and are not called where nobody asks for events. The door for positions
+from outside comes last.
 """
 
 from __future__ import annotations
@@ -10,89 +14,104 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from escale.engine.errors import BadRecord, quoted
-from escale.engine.game import CHANCE, Event, Game, Outcome, Unreadable, View, Violation
+from escale.engine.game import CHANCE, Event, Game, Moment, Outcome, Unreadable, View, Violation
 
-# --- Material and set-up ---------------------------------------------------------------------
+# --- Material and set-up ------------------------------------------------------------------------
 
-CARDS: Final = tuple(range(1, 14))  # CA-MAT-1: a series of 1 to 13 each
+CARDS: Final = tuple(range(1, 14))  # CA-MAT-1: one series a player
 DICE: Final = (1, 2, 3)  # CA-MAT-1
+FACES: Final = (1, 2, 3, 4, 5, 6)
 COINS: Final = 48  # CA-MAT-1
 PURSE: Final = 12  # CA-SET-1
-ROUNDS: Final = 12  # CA-END-1
-HIDDEN: Final = -1  # a card that lies face down, to whoever may not look
+ROUNDS: Final = 12  # CA-END-1: one of the 13 cards is never played
 
-# The steps of a round, in order.
-ANNOUNCE, LAY, ROLL, SAY, ANSWER, OVER = "announce", "lay", "roll", "say", "answer", "over"
+# The steps of a round, in order; SETTLE is looked at in `unfold` only.
+ANNOUNCE, LAY, ROLL, SAY, ANSWER = "announce", "lay", "roll", "say", "answer"
+SETTLE, OVER = "settle", "over"
+
+NONE: Final = 0  # in the place of a card: none has been laid
+HIDDEN: Final = -1  # in the place of a card: one lies face down, and this seat may not look
 
 
 class Move(NamedTuple):
-    """`d2` announce, `c7` lay, `r35` roll, and the four words."""
+    """`d2` announces, `c7` lays, `r35` is the roll (3, 5); the four words have no value."""
 
     kind: str
-    value: Any = 0
+    value: Any = None
 
 
 class State(NamedTuple):
-    """A moment of the game. Seats count from 0; `hands` hold a laid card until it is turned."""
+    """A moment of the game."""
 
-    coins: tuple[int, ...]
-    hands: tuple[tuple[int, ...], ...]
+    coins: tuple[int, ...]  # by seat
+    hands: tuple[tuple[int, ...], ...]  # by seat; a card that lies face down is still in its hand
     table: int  # coins on the table ...
-    carried: int  # ... of which are left from earlier rounds
+    carried: int  # ... and how many of them are from earlier rounds
     round: int
     active: int
     step: str
-    turn: int | None  # whose move it is: a seat, CHANCE, or None at the end
+    turn: int | None  # whose move it is: a seat, CHANCE, or None when the game is over
     playing: tuple[int, ...]  # the seats that are not eliminated
-    dice: int = 0  # how many were announced
-    laid: tuple[int, ...] = ()  # a card by seat, 0 where none lies, HIDDEN where one may not look
+    dice: int = 0  # as announced
+    laid: tuple[int, ...] = ()  # by seat: a card, NONE or HIDDEN
     roll: tuple[int, ...] = ()
-    folded: tuple[int, ...] = ()  # the seats that gave up
-    doubled: bool = False
-    winners: tuple[int, ...] = ()  # at the end
+    folded: tuple[int, ...] = ()  # seats
+    winners: tuple[int, ...] = ()  # of the game: seats
 
 
-@cache
-def _rolls(dice: int) -> tuple[tuple[Move, Fraction], ...]:
-    faces = list(product(range(1, 7), repeat=dice))
-    return tuple((Move("r", roll), Fraction(1, len(faces))) for roll in faces)
-
-
-@cache
-def _lays(hand: tuple[int, ...]) -> tuple[Move, ...]:
-    return tuple(Move("c", card) for card in sorted(hand, key=str))
-
-
-ANNOUNCEMENTS: Final = tuple(Move("d", dice) for dice in DICE)
+ANNOUNCEMENTS: Final = tuple([Move("d", dice) for dice in DICE])
 QUITTE, DOUBLE, CALL, FOLD = Move("quitte"), Move("double"), Move("call"), Move("fold")
 WORDS: Final = {move.kind: move for move in (QUITTE, DOUBLE, CALL, FOLD)}
-
-#: which step each kind of move belongs to, and the rule that says so
-MOMENT: Final = {
-    "d": (ANNOUNCE, "CA-RND-1"),
-    "c": (LAY, "CA-RND-2"),
-    "r": (ROLL, "CA-RND-4"),
-    "quitte": (SAY, "CA-RND-5"),
-    "double": (SAY, "CA-RND-5"),
-    "call": (ANSWER, "CA-RND-7"),
-    "fold": (ANSWER, "CA-RND-7"),
+ROLLS: Final = {
+    dice: tuple([Move("r", faces) for faces in product(FACES, repeat=dice)]) for dice in DICE
 }
+
+#: Who comes next after each seat, by the seats that play.
+CLOCKWISE: Final = {
+    seats: tuple([min(seats, key=lambda other: (other - seat - 1) % 4) for seat in range(4)])
+    for count in range(1, 5)
+    for seats in combinations(range(4), count)
+}
+new = tuple.__new__
+
+#: The step that each kind of move belongs to, and the type of its value.
+MOMENT: Final[Mapping[str, tuple[str, type]]] = {
+    "d": (ANNOUNCE, int),
+    "c": (LAY, int),
+    "r": (ROLL, tuple),
+    "quitte": (SAY, type(None)),
+    "double": (SAY, type(None)),
+    "call": (ANSWER, type(None)),
+    "fold": (ANSWER, type(None)),
+}
+#: The rule that says what is to be done in each step.
 GOVERNS: Final = {
     ANNOUNCE: "CA-RND-1",
     LAY: "CA-RND-3",
     ROLL: "CA-RND-4",
     SAY: "CA-RND-5",
     ANSWER: "CA-RND-7",
+    SETTLE: "CA-WIN-1",
     OVER: "CA-END-1",
+}
+#: Why it is somebody else's move, in each step: the rule and the kind of refusal.
+OUT_OF_TURN: Final = {
+    ANNOUNCE: ("CA-RND-11", "other-announces"),
+    LAY: ("CA-RND-12", "other-lays"),
+    ROLL: ("CA-RND-4", "dice-decide"),
+    SAY: ("CA-RND-5", "other-speaks"),
+    ANSWER: ("CA-RND-7", "other-answers"),
 }
 
 
 class Casanova(Game[State, Move]):
+    """Casanova, for 2 to 4 players."""
+
     id = "casanova"
     prefix = "CA"
     seats = range(2, 5)
@@ -100,35 +119,13 @@ class Casanova(Game[State, Move]):
     reveals = frozenset({"turn", "turn-late"})
 
     def deal(self, players: int, options: Mapping[str, Any], rng: Random) -> dict[str, Any]:
-        return {}  # everybody starts alike; all chance is in the dice
+        return {}  # everybody starts alike: all chance is in the dice
 
-    def initial(
-        self, players: int, options: Mapping[str, Any], setup: Mapping[str, Any]
-    ) -> State:
-        if setup:
-            raise BadRecord("setup", f"is always empty in casanova, not {quoted(setup)}")
-        return self._round(
-            (PURSE,) * players,  # CA-SET-1
-            (CARDS,) * players,  # CA-SET-1
-            table=0,
-            number=1,
-            active=0,  # CA-SET-2: seat 0 is the youngest
-        )
-
-    def _round(
-        self,
-        coins: tuple[int, ...],
-        hands: tuple[tuple[int, ...], ...],
-        table: int,
-        number: int,
-        active: int,
-    ) -> State:
-        """The start of a round; the coins left on the table are played for too (CA-WIN-4)."""
-        playing = tuple([seat for seat, purse in enumerate(coins) if purse])
-        return State(
-            coins, hands, table, table, number, active, ANNOUNCE, active, playing,
-            0, (0,) * len(coins),
-        )  # fmt: skip
+    def initial(self, players: int, options: Mapping[str, Any], setup: Mapping[str, Any]) -> State:
+        if setup != {}:
+            raise BadRecord("setup", f"is always {{}} in casanova, not {quoted(setup)}")
+        coins, hands = (PURSE,) * players, (CARDS,) * players  # CA-SET-1
+        return start_of_round(coins, hands, 0, 1, 0, tuple(range(players)))  # CA-SET-2: seat 0 is the youngest
 
     # --- A round --------------------------------------------------------------------------------
 
@@ -140,297 +137,367 @@ class Casanova(Game[State, Move]):
             return ()
         step = state.step
         if step == LAY:
-            return _lays(state.hands[seat])
+            return lays(state.hands[seat])  # CA-RND-3: no way to stay out
         if step == ANNOUNCE:
             return ANNOUNCEMENTS
         if step == ROLL:
-            return tuple([move for move, _ in _rolls(state.dice)])
-        can_pay = state.coins[seat] > 0  # CA-ELI-3
-        if step == SAY:
-            return (DOUBLE, QUITTE) if can_pay else (QUITTE,)
-        return (CALL, FOLD) if can_pay else (FOLD,)
+            return ROLLS[state.dice]
+        if step == SAY:  # CA-RND-13: not to say Double is to say Quitte
+            return (DOUBLE, QUITTE) if state.coins[seat] else (QUITTE,)  # CA-ELI-3
+        if step == ANSWER:
+            return (CALL, FOLD) if state.coins[seat] else (FOLD,)  # CA-ELI-3
+        return ()
 
     def chance(self, state: State) -> tuple[tuple[Move, Fraction], ...]:
-        return _rolls(state.dice) if state.step == ROLL else ()
-
-    def refusals(self, state: State, seat: int, move: Move) -> tuple[Violation, ...]:
-        kind, value = move
-        step, rule = MOMENT[kind]
-        found: list[Violation] = []
-        if state.step == OVER:
-            found.append(Violation("CA-END-1", "game-over", {"round": state.round}))
-        elif step != state.step:
-            if kind == "double" and state.doubled:
-                found.append(Violation("CA-RND-13", "doubled-already", {}))
-            else:
-                found.append(Violation(rule, "wrong-moment", {"step": state.step, "wanted": step}))
-        elif seat != state.turn:
-            found.append(self._out_of_turn(state, seat))
-        if kind == "d":
-            if value not in DICE:  # CA-RND-1
-                found.append(Violation("CA-RND-1", "no-such-dice", {"dice": value}))
-        elif kind == "c":
-            if value not in CARDS:  # CA-SET-1
-                found.append(Violation("CA-SET-1", "no-such-card", {"card": value}))
-            elif 0 <= seat < len(state.hands) and value not in state.hands[seat]:  # CA-RND-10
-                found.append(Violation("CA-RND-10", "card-played", {"card": value}))
-        elif kind == "r":
-            if state.step == ROLL and len(value) != state.dice:  # CA-RND-4
-                found.append(
-                    Violation("CA-RND-4", "wrong-dice", {"rolled": len(value), "dice": state.dice})
-                )
-            if not all(1 <= face <= 6 for face in value):
-                found.append(Violation("CA-MAT-1", "no-such-face", {"faces": list(value)}))
-        elif kind in ("double", "call") and 0 <= seat < len(state.coins) and not state.coins[seat]:
-            found.append(Violation("CA-ELI-3", f"no-coin-{kind}", {}))  # CA-ELI-3: no credit
-        return tuple(found)
-
-    def _out_of_turn(self, state: State, seat: int) -> Violation:
-        facts = {"turn": state.turn, "seat": seat}
-        if state.step == ROLL:  # the dice decide, not a player
-            return Violation("CA-RND-4", "dice-decide", {})
-        if 0 <= seat < len(state.coins) and seat not in state.playing:
-            return Violation("CA-ELI-1", "eliminated", {"seat": seat})
-        if state.step == ANNOUNCE:
-            first = state.round == 1
-            return Violation("CA-SET-2" if first else "CA-RND-11", "not-active", facts)
-        if state.step == SAY:
-            return Violation("CA-RND-5", "not-active", facts)
-        return Violation("CA-RND-12" if state.step == LAY else "CA-RND-7", "not-your-turn", facts)
+        return chances(state.dice) if state.step == ROLL else ()
 
     def apply(self, state: State, move: Move, events: list[Event] | None = None) -> State:
         kind, value = move
         (
             coins, hands, table, carried, number, active, step, turn, playing,
-            dice, laid, roll, folded, doubled, _,
+            dice, laid, roll, folded, winners,
         ) = state  # fmt: skip
-        if kind == "c":
-            assert turn is not None
-            # CA-RND-2, CA-RND-3: one coin, one card face down; nobody may stay out
-            coins = (*coins[:turn], coins[turn] - 1, *coins[turn + 1 :])
-            laid = (*laid[:turn], value, *laid[turn + 1 :])
-            if events is not None:
-                rule = "CA-RND-2" if turn == active else "CA-RND-3"
-                events.append(Event(rule, "lay", turn, {"card": value, "coins": 1}, ("card",)))
-            turn = _next(playing, turn)  # CA-RND-12
-            if turn == active:
-                step, turn = ROLL, CHANCE
-            return State(
-                coins, hands, table + 1, carried, number, active, step, turn, playing,
-                dice, laid, roll, folded, doubled,
-            )  # fmt: skip
+        assert turn is not None
+
         if kind == "d":  # CA-RND-1
             if events is not None:
                 events.append(Event("CA-RND-1", "announce", active, {"dice": value}))
-            return State(
-                coins, hands, table, carried, number, active, LAY, active, playing, value, laid
-            )
-        if kind == "r":  # CA-RND-4
+            dice, step = value, LAY
+
+        elif kind == "c":  # CA-RND-2, CA-RND-3: one card face down, and one coin
+            if events is not None:
+                rule = "CA-RND-2" if turn == active else "CA-RND-3"
+                events.append(Event(rule, "lay", turn, {"card": value}, ("card",)))
+            laid = put(laid, turn, value)
+            coins, table = put(coins, turn, coins[turn] - 1), table + 1
+            turn = CLOCKWISE[playing][turn]  # CA-RND-12
+            if turn == active:
+                step, turn = ROLL, CHANCE
+
+        elif kind == "r":  # CA-RND-4
             if events is not None:
                 facts = {"faces": list(value), "massimo": sum(value)}
                 events.append(Event("CA-RND-4", "roll", active, facts))
-            return State(
-                coins, hands, table, carried, number, active, SAY, active, playing,
-                dice, laid, value,
-            )  # fmt: skip
-        if kind == "quitte":  # CA-RND-5, CA-RND-13: what is not Double is Quitte
+            roll, step, turn = value, SAY, active
+
+        elif kind == "quitte":  # CA-RND-5
             if events is not None:
                 events.append(Event("CA-RND-5", "quitte", active, {}))
-            return self._settle(state, playing, "CA-RND-6", events)  # CA-RND-6
-        assert turn is not None
-        if kind == "fold":
-            if events is not None:  # CA-RND-9; without a coin there is no choice, CA-ELI-3
-                rule, kind = ("CA-RND-9", "fold") if coins[turn] else ("CA-ELI-3", "must-fold")
-                events.append(Event(rule, kind, turn, {}))
-            folded = (*folded, turn)
-        else:  # CA-RND-7: double, or follow it: one more coin
-            coins = (*coins[:turn], coins[turn] - 1, *coins[turn + 1 :])
-            table += 1
-            if events is not None:
-                events.append(Event("CA-RND-7", kind, turn, {"coins": 1}))
-        turn = _next(playing, turn)
-        after = State(
-            coins, hands, table, carried, number, active, ANSWER, turn, playing,
-            dice, laid, roll, folded, True,
-        )  # fmt: skip
-        if turn != active:
-            return after
-        still_in = tuple([seat for seat in playing if seat not in folded])
-        return self._settle(after, still_in, "CA-RND-7", events)
+            step = SETTLE
+
+        else:
+            if kind == "fold":
+                if events is not None:
+                    rule, kind = ("CA-RND-9", "fold") if coins[turn] else ("CA-ELI-3", "must-fold")
+                    events.append(Event(rule, kind, turn, {}))
+                folded = (*folded, turn)
+            else:  # CA-RND-7: whoever doubles, and whoever follows, stakes one more coin
+                if events is not None:
+                    events.append(Event("CA-RND-7", kind, turn, {}))
+                coins, table = put(coins, turn, coins[turn] - 1), table + 1
+            turn = CLOCKWISE[playing][turn]  # CA-RND-7
+            step = ANSWER if turn != active else SETTLE
+
+        state = new(State, (
+            coins, hands, table, carried, number, active, step, turn, playing,
+            dice, laid, roll, folded, winners,
+        ))  # fmt: skip
+        if step != SETTLE:
+            return state
+        return self._settle(state, "CA-RND-6" if kind == "quitte" else "CA-RND-7", events)
+
+    # --- What is refused ------------------------------------------------------------------------
+
+    def refusals(self, state: State, seat: int, move: Move) -> tuple[Violation, ...]:
+        try:
+            kind, value = move
+            step, shape = MOMENT[kind]
+        except (TypeError, ValueError, KeyError):
+            return self._unreadable(state, move)
+        if type(value) is not shape:
+            return self._unreadable(state, move)
+
+        found: list[Violation] = []
+        if step != state.step or seat != state.turn:
+            found += self._not_now(state, seat, kind, step)
+        elif kind == "c":
+            if value in state.hands[seat]:
+                return ()
+        elif kind != "r":
+            if move in self.legal(state, seat):
+                return ()
+        sits = 0 <= seat < len(state.coins)  # else somebody who watches, or the dice
+        if kind == "d":
+            if value not in DICE:
+                found.append(Violation("CA-RND-1", "no-such-dice", {"dice": value}))
+        elif kind == "c":
+            if value not in CARDS:
+                found.append(Violation("CA-SET-1", "no-such-card", {"card": value}))
+            elif sits and value not in state.hands[seat]:
+                found.append(Violation("CA-RND-10", "card-played", {"card": value}))
+        elif kind == "r":
+            wrong = [face for face in value if type(face) is not int or face not in FACES]
+            if wrong:
+                found.append(Violation("CA-MAT-1", "no-such-face", {"faces": wrong}))
+            if step == state.step and len(value) != state.dice:
+                facts = {"dice": state.dice, "rolled": len(value)}
+                found.append(Violation("CA-RND-4", "wrong-dice", facts))
+        elif kind == "double" or kind == "call":
+            if sits and not state.coins[seat]:
+                found.append(Violation("CA-ELI-3", f"no-coin-{kind}", {}))
+        return tuple(found)
+
+    def _not_now(self, state: State, seat: int, kind: str, step: str) -> Iterator[Violation]:
+        """It is the wrong moment for a move of this kind, or not the turn of this seat."""
+        if state.step == OVER:
+            rule = "CA-END-1" if state.round == ROUNDS else "CA-END-4"
+            yield Violation(rule, "game-over", {"round": state.round})
+            return
+        out = 0 <= seat < len(state.coins) and seat not in state.playing
+        if out:
+            yield Violation("CA-ELI-1", "eliminated", {"seat": seat})
+        if step != state.step:
+            rule, why = wrong_moment(kind, state.step)
+            yield Violation(rule, why, {"step": state.step})
+        elif not out:
+            rule, why = OUT_OF_TURN[step]
+            if step == LAY and seat in state.playing and state.laid[seat] != NONE:
+                rule, why = "CA-RND-3", "already-laid"
+            elif step == ANNOUNCE and state.round == 1:
+                rule = "CA-SET-2"
+            yield Violation(rule, why, {"seat": seat, "other": state.turn})
+
+    def _unreadable(self, state: State, move: object) -> tuple[Violation, ...]:
+        return (Violation(self.governing(state), "unreadable", {"text": quoted(move)}),)
 
     # --- Who wins a round -----------------------------------------------------------------------
 
-    def _settle(
-        self, state: State, still_in: tuple[int, ...], rule: str, events: list[Event] | None
-    ) -> State:
-        laid, table, massimo = state.laid, state.table, sum(state.roll)
-        told: list[Event] = [] if events is None else events
-        alone = len(still_in) == 1  # CA-RND-8: all the others folded
-        if alone:
-            winners = still_in
-            best = laid[still_in[0]]
+    def _settle(self, state: State, rule: str, events: list[Event] | None) -> State:
+        """Turn the cards, by CA-RND-6 or CA-RND-7, and pay the winners."""
+        coins, laid, playing, folded = state.coins, state.laid, state.playing, state.folded
+        massimo = sum(state.roll)
+        still_in = playing
+        if folded:
+            still_in = tuple([seat for seat in playing if seat not in folded])  # CA-RND-9
+        best, winners = NONE, []
+        if len(still_in) == 1:
+            winners = [*still_in]  # CA-RND-8, CA-RND-14: his card does not matter
         else:
-            under = [laid[seat] for seat in still_in if laid[seat] <= massimo]
-            best = max(under, default=0)  # CA-WIN-1: highest, not above the massimo
-            winners = tuple([seat for seat in still_in if laid[seat] == best])
-        share, left = divmod(table, len(winners)) if winners else (0, table)  # CA-WIN-2, CA-WIN-3
+            for seat in still_in:  # CA-WIN-1; CA-WIN-3: there may be none
+                if best < laid[seat] <= massimo:
+                    best, winners = laid[seat], [seat]
+                elif best == laid[seat]:
+                    winners.append(seat)
+        # All that lies on the table, also what was left there before: CA-WIN-4, CA-WIN-5.
+        share, left = divmod(state.table, len(winners) or COINS + 1)  # CA-WIN-2, CA-WIN-3
+        for seat in winners:
+            coins = put(coins, seat, coins[seat] + share)
+        hands = tuple([without(hand, card) for hand, card in zip(state.hands, laid)])  # CA-RND-10
         if events is not None:
-            self._tell_turning(state, still_in, alone, rule, told)
-            self._tell_winner(state, winners, best, share, left, alone, massimo, told)
-        coins = state.coins
-        if winners:
-            coins = tuple(
-                [purse + share if seat in winners else purse for seat, purse in enumerate(coins)]
-            )
-        # CA-RND-10: a card that was played is never played again
-        hands = tuple(
-            [
-                tuple([card for card in hand if card != laid[seat]]) if laid[seat] else hand
-                for seat, hand in enumerate(state.hands)
-            ]
-        )
-        return self._next_round(state, coins, hands, left, told)
+            self._tell_turning(state, still_in, rule, events)
+            self._tell_winners(state, still_in, winners, share, left, events)
+        return self._go_on(state, coins, hands, left, events)
 
     def _tell_turning(
+        self, state: State, still_in: tuple[int, ...], rule: str, events: list[Event]
+    ) -> None:
+        laid, late = state.laid, state.folded
+        if len(still_in) > 1:
+            facts = {"seats": [*still_in], "cards": [laid[seat] for seat in still_in]}
+            events.append(Event(rule, "turn", None, facts))
+        else:
+            late = state.playing  # the active player's card as well
+        if late:
+            facts = {"seats": [*late], "cards": [laid[seat] for seat in late]}
+            events.append(Event("CA-RND-15", "turn-late", None, facts))
+        events.append(Event("CA-RND-10", "put-away", None, {}))
+
+    def _tell_winners(
         self,
         state: State,
         still_in: tuple[int, ...],
-        alone: bool,
-        rule: str,
-        told: list[Event],
-    ) -> None:
-        if not alone:  # CA-RND-6, CA-RND-7: all at once
-            cards = [state.laid[seat] for seat in still_in]
-            told.append(Event(rule, "turn", None, {"seats": list(still_in), "cards": cards}))
-        late = list(state.playing) if alone else list(state.folded)
-        if late:  # CA-RND-15: turned when the round is settled
-            cards = [state.laid[seat] for seat in late]
-            told.append(Event("CA-RND-15", "turn-late", None, {"seats": late, "cards": cards}))
-        everybody = [state.laid[seat] for seat in state.playing]
-        facts = {"seats": list(state.playing), "cards": everybody}
-        told.append(Event("CA-RND-10", "put-away", None, facts))
-
-    def _tell_winner(
-        self,
-        state: State,
-        winners: tuple[int, ...],
-        best: int,
+        winners: list[int],
         share: int,
         left: int,
-        alone: bool,
-        massimo: int,
-        told: list[Event],
+        events: list[Event],
     ) -> None:
-        facts: dict[str, Any] = {"coins": state.table, "massimo": massimo, "card": best}
-        if alone:
-            told.append(Event("CA-RND-8", "win-alone", winners[0], facts))
+        laid, massimo, alone = state.laid, sum(state.roll), len(still_in) == 1
+        best = laid[winners[0]] if winners else NONE
+        facts: dict[str, Any] = {"card": best, "massimo": massimo, "coins": state.table}
+        if not winners:
+            facts = {"massimo": massimo, "coins": left}
+            events.append(Event("CA-WIN-3", "nobody", None, facts))
+        elif alone:
+            events.append(Event("CA-RND-8", "win-alone", winners[0], facts))
             if best > massimo:
-                told.append(Event("CA-RND-14", "win-above", winners[0], facts))
-        elif not winners:
-            told.append(Event("CA-WIN-3", "nobody", None, {"coins": left, "massimo": massimo}))
-        elif len(winners) > 1:
-            facts |= {"seats": list(winners), "share": share, "left": left}
-            told.append(Event("CA-WIN-2", "split", None, facts))
+                events.append(Event("CA-RND-14", "win-above", winners[0], facts))
+        elif len(winners) == 1:
+            events.append(Event("CA-WIN-1", "win", winners[0], facts))
         else:
-            told.append(Event("CA-WIN-1", "win", winners[0], facts))
+            facts |= {"seats": winners, "share": share}
+            events.append(Event("CA-WIN-2", "split", None, facts))
+            if left:
+                events.append(Event("CA-WIN-2", "remainder", None, {"coins": left}))
         if winners and state.carried:
             rule = "CA-WIN-5" if alone else "CA-WIN-4"
-            told.append(Event(rule, "carried", None, {"carried": state.carried}))
+            events.append(Event(rule, "carried", None, {"coins": state.carried}))
+        if state.folded:
+            cards = [laid[seat] for seat in state.playing if laid[seat] <= massimo]
+            best = max(cards, default=NONE)
+            if best not in [laid[seat] for seat in still_in]:
+                for seat in state.folded:
+                    if laid[seat] == best:
+                        events.append(Event("CA-RND-9", "would-have-won", seat, {"card": best}))
 
     # --- Money, the next round, and the end -----------------------------------------------------
 
-    def _next_round(
+    def _go_on(
         self,
         state: State,
         coins: tuple[int, ...],
         hands: tuple[tuple[int, ...], ...],
         table: int,
-        told: list[Event],
+        events: list[Event] | None,
     ) -> State:
+        """What follows when a round has been settled."""
         playing, active, number = state.playing, state.active, state.round
-        for seat in playing:  # CA-ELI-2: only now, when the round is settled
-            if not coins[seat]:
-                told.append(Event("CA-ELI-1", "eliminated", seat, {}))
-            elif not state.coins[seat]:
-                told.append(Event("CA-ELI-2", "saved", seat, {"coins": coins[seat]}))
-        left = tuple([seat for seat in playing if coins[seat]])
-        if len(left) <= 1:  # CA-END-4: the survivor, or those who fell together just now
-            winners = left or playing
-            told.append(Event("CA-END-4", "end-early", None, {"seats": list(winners)}))
-        elif number == ROUNDS:  # CA-END-1
+        left = tuple([seat for seat in playing if coins[seat]])  # CA-ELI-1, and CA-ELI-2: only now
+        if events is not None and 0 in state.coins:
+            for seat in playing:
+                if not coins[seat]:
+                    events.append(Event("CA-ELI-1", "eliminated", seat, {}))
+                elif not state.coins[seat]:
+                    events.append(Event("CA-ELI-2", "saved", seat, {"coins": coins[seat]}))
+
+        if len(left) > 1 and number < ROUNDS:
+            number, turn = number + 1, CLOCKWISE[left][active]  # CA-RND-11, CA-RND-16
+            if events is not None:
+                if len(left) < len(coins):
+                    for seat in between(active, turn, len(coins)):
+                        events.append(Event("CA-RND-16", "skip", seat, {}))
+                facts = {"round": number, "coins": table}
+                events.append(Event("CA-RND-11", "next-round", turn, facts))
+            return start_of_round(coins, hands, table, number, turn, left)
+
+        if len(left) > 1:  # CA-END-1
             most = max(coins)
             winners = tuple([seat for seat in left if coins[seat] == most])  # CA-END-2, CA-END-3
-            told.append(Event("CA-END-1", "end", None, {"round": number}))
         else:
-            after = _next(left, active)  # CA-RND-11
-            skipped = [seat for seat in _between(active, after, len(coins)) if seat not in left]
-            if skipped:
-                told.append(Event("CA-RND-16", "skip", None, {"seats": skipped}))
-            told.append(Event("CA-RND-11", "next-round", after, {"round": number + 1}))
-            return self._round(coins, hands, table, number + 1, after)
-        if len(winners) == 1:
-            told.append(Event("CA-END-2", "winner", winners[0], {"coins": coins[winners[0]]}))
-        else:
-            facts = {"seats": list(winners), "coins": coins[winners[0]]}
-            told.append(Event("CA-END-3", "shared-win", None, facts))
-        if table:
-            told.append(Event("CA-END-3", "left-over", None, {"coins": table}))
+            winners = left or playing  # CA-END-4: the survivor, or those who fell together
+        if events is not None:
+            self._tell_end(number, coins, left, winners, table, events)
+        nothing = (NONE,) * len(coins)
         return State(
             coins, hands, table, table, number, active, OVER, None, left,
-            0, (0,) * len(coins), (), (), False, winners,
+            0, nothing, (), (), winners,
         )  # fmt: skip
 
+    def _tell_end(
+        self,
+        number: int,
+        coins: tuple[int, ...],
+        left: tuple[int, ...],
+        winners: tuple[int, ...],
+        table: int,
+        events: list[Event],
+    ) -> None:
+        if number == ROUNDS:
+            events.append(Event("CA-END-1", "last-round", None, {"round": number}))
+        if len(left) <= 1:
+            kind = "one-left" if left else "none-left"
+            events.append(Event("CA-END-4", kind, None, {"round": number}))
+        facts: dict[str, Any] = {"coins": coins[winners[0]]}
+        if len(winners) == 1:
+            rule = "CA-END-2" if len(left) > 1 else "CA-END-4"
+            events.append(Event(rule, "win-game", winners[0], facts))
+        else:
+            rule = "CA-END-3" if left else "CA-END-4"
+            facts["seats"] = list(winners)
+            events.append(Event(rule, "share-game", None, facts))
+        if table:
+            events.append(Event("CA-END-3", "left-over", None, {"coins": table}))
+
     def outcome(self, state: State) -> Outcome | None:
-        return None if state.turn is not None else Outcome(state.coins, state.winners)
+        return Outcome(state.coins, state.winners) if state.turn is None else None
+
+    # --- The same, told slowly ------------------------------------------------------------------
+
+    def unfold(self, state: State, move: Move) -> list[Moment]:
+        """Where a round is settled: the last word, the cards as they turn, the coins, the rest."""
+        events: list[Event] = []
+        after = self.apply(state, move, events)
+        if after.laid != (NONE,) * len(after.laid) or state.step == ANNOUNCE:
+            return [Moment(tuple(events), after)]
+        moments: list[Moment] = []
+        now = state._replace(step=SETTLE, turn=CHANCE)
+        for event in events:
+            kind, seat, facts = event.kind, event.seat, event.facts
+            if kind == "call" and seat is not None:
+                purse = put(now.coins, seat, now.coins[seat] - 1)
+                now = now._replace(coins=purse, table=now.table + 1)
+            elif kind in ("fold", "must-fold") and seat is not None:
+                now = now._replace(folded=(*now.folded, seat))
+            elif kind in self.reveals:
+                hands = now.hands
+                for who, card in zip(facts["seats"], facts["cards"]):
+                    hands = put(hands, who, without(hands[who], card))
+                now = now._replace(hands=hands)
+            elif kind in PAYING:
+                now = now._replace(coins=after.coins, table=after.table)
+            elif kind in JOINING:
+                moments[-1] = Moment((*moments[-1].events, event), now)
+                continue
+            elif kind != "quitte":
+                break
+            moments.append(Moment((event,), now))
+        told = sum(len(moment.events) for moment in moments)
+        return [*moments, Moment(tuple(events[told:]), after)]
 
     # --- Who may know what ----------------------------------------------------------------------
 
     def mask(self, state: State, seat: int) -> State:
-        """Cards that lie face down are hidden from all but their owner; all else is public."""
-        laid = tuple(
-            [card if who == seat or not card else HIDDEN for who, card in enumerate(state.laid)]
-        )
-        return state._replace(laid=laid)
+        """A card that lies face down is its owner's secret; everything else is public.
+
+        Nobody sees another's card before it is turned: CA-RND-12, CA-RND-15. What else somebody
+        may hold can be told from the cards that have been turned: CA-RND-10.
+        """
+        laid = [
+            HIDDEN if card in hand and who != seat else card
+            for who, (card, hand) in enumerate(zip(state.laid, state.hands))
+        ]
+        return state._replace(laid=tuple(laid))
 
     def determinize(self, view: View, rng: Random) -> State:
         state: State = view.state
-        laid = tuple(
-            [
-                rng.choice(state.hands[who]) if card == HIDDEN else card
-                for who, card in enumerate(state.laid)
-            ]
-        )
-        return state._replace(laid=laid)
+        laid = [
+            rng.choice(hand) if card == HIDDEN else card
+            for card, hand in zip(state.laid, state.hands)
+        ]
+        return state._replace(laid=tuple(laid))
 
     def open_to(self, state: State, seat: int, other: int) -> bool:
-        return seat == other or other == CHANCE
+        return other in (seat, CHANCE)
 
     def veil(self, move: Move, mover: int, then: State, seat: int, now: State) -> str:
         face_down = now.round == then.round and now.turn is not None
-        if move.kind == "c" and mover != seat and face_down:
-            return "c?"
-        return self.format(move)
+        return "c?" if move.kind == "c" and mover != seat and face_down else self.format(move)
 
     # --- Writing --------------------------------------------------------------------------------
 
     def parse(self, text: str) -> Move:
         if text in WORDS:
             return WORDS[text]
-        match = re.fullmatch(r"(?:([dc])([0-9]{1,4})|r([0-9]{1,6}))", text)
-        if match is None:
+        found = WRITTEN.fullmatch(text)
+        if found is None:
             raise Unreadable(text)
-        letter, number, faces = match.groups()
-        if faces is not None:
-            return Move("r", tuple(map(int, faces)))
-        if number != str(int(number)):
-            raise Unreadable(text)
-        return Move(letter, int(number))
+        letter, number, faces = found.groups()
+        return Move(letter, int(number)) if letter else Move("r", tuple(map(int, faces)))
 
     def format(self, move: Move) -> str:
         kind, value = move
-        if kind == "r":
-            return "r" + "".join(map(str, value))
-        return f"{kind}{value}" if kind in "dc" else kind
+        if type(value) is tuple:
+            return kind + "".join(map(str, value))
+        return kind if value is None else f"{kind}{value}"
 
     def path(self, state: State, move: Move) -> tuple[str, ...]:
         kind, value = move
@@ -442,22 +509,15 @@ class Casanova(Game[State, Move]):
 
     def moves(self, state: State) -> Iterator[Move]:
         yield from ANNOUNCEMENTS
-        yield from _lays(CARDS)
-        yield from (QUITTE, DOUBLE, CALL, FOLD)
-        if state.step == ROLL:
-            yield from (move for move, _ in _rolls(state.dice))
+        yield from lays(CARDS)
+        yield from ROLLS[state.dice or 1]
+        yield from WORDS.values()
 
     def governing(self, state: State) -> str:
         return GOVERNS[state.step]
 
     def census(self, state: State) -> Mapping[str, Any]:
-        laid_from_hand = all(
-            not card or card == HIDDEN or card in hand
-            for card, hand in zip(state.laid, state.hands, strict=True)
-        )
-        return {"coins": sum(state.coins) + state.table, "laid cards come from hands": laid_from_hand}
-
-    # --- Positions (the start of a round) ---------------------------------------------------------
+        return {"coins": sum(state.coins) + state.table}
 
     def to_position(self, state: State) -> dict[str, Any] | None:
         if state.step != ANNOUNCE:
@@ -473,91 +533,156 @@ class Casanova(Game[State, Move]):
     def from_position(
         self, players: int, options: Mapping[str, Any], position: Mapping[str, Any]
     ) -> State:
-        """A position is the start of a round. Whoever has coins has played a card every round."""
-        fields = ("coins", "hands", "table", "round", "active")
-        for name in position:
-            if name not in fields:
-                raise BadRecord(
-                    f"position.{str(name)[:40]}", f"casanova has {', '.join(fields)} here"
-                )
-        for name in fields:
-            if name not in position:
-                raise BadRecord(f"position.{name}", "this field is missing")
-        number = _whole(position["round"], "position.round", 1, ROUNDS, "CA-END-1")
-        active = _whole(position["active"], "position.active", 0, players - 1)
-        table = _whole(position["table"], "position.table", 0, COINS, "CA-MAT-1")
-        coins = tuple(
-            [
-                _whole(purse, f"position.coins[{seat}]", 0, COINS, "CA-MAT-1")
-                for seat, purse in enumerate(_a_seat(position["coins"], "coins", players))
-            ]
-        )
-        if sum(coins) + table > COINS:
-            raise BadRecord(
-                "position.coins", f"{sum(coins) + table} coins in all, there are {COINS}", "CA-MAT-1"
-            )
-        if sum(1 for purse in coins if purse) < 2:
-            raise BadRecord(
-                "position.coins", "fewer than two players have coins: that game is over", "CA-END-4"
-            )
-        if not coins[active]:
-            raise BadRecord(
-                "position.active", f"seat {active} has no coins and is out", "CA-ELI-1"
-            )
-        hands = tuple(
-            [
-                _hand(hand, f"position.hands[{seat}]", number, bool(coins[seat]))
-                for seat, hand in enumerate(_a_seat(position["hands"], "hands", players))
-            ]
-        )
-        return self._round(coins, hands, table, number, active)
+        return read_position(players, position)
 
 
-def _next(seats: tuple[int, ...], seat: int) -> int:
-    """The next of these seats clockwise."""
+#: `d2`, `c7`, `r35`: any number can be written, also one that no card and no die has.
+WRITTEN = re.compile(r"([dc])(0|[1-9][0-9]{0,3})|r([0-9]{1,6})")
+#: Kinds of events that pay the coins out, and those that belong to the moment before: `unfold`.
+PAYING = ("win", "win-alone", "split", "nobody")
+JOINING = ("put-away", "win-above", "remainder", "carried", "would-have-won")
+
+
+def start_of_round(
+    coins: tuple[int, ...], hands: tuple[tuple[int, ...], ...], table: int, number: int, active: int, playing
+) -> State:
+    """What is left on the table is played for as well: CA-WIN-4."""
+    return new(State, (
+        coins, hands, table, table, number, active, ANNOUNCE, active, playing, 0, (NONE,) * len(coins), (), (), (),
+    ))
+
+
+def wrong_moment(kind: str, step: str) -> tuple[str, str]:
+    """The rule and the kind of refusal for a move of this kind in this step."""
+    if kind == "d":
+        return "CA-RND-1", "already-announced"
+    if kind == "c":
+        early = step == ANNOUNCE
+        return ("CA-RND-2", "announce-first") if early else ("CA-RND-3", "already-laid")
+    if kind == "r":
+        return "CA-RND-4", "lay-first" if step in (ANNOUNCE, LAY) else "already-rolled"
+    if kind in ("quitte", "double"):
+        late = step == ANSWER
+        return ("CA-RND-13", "already-doubled") if late else ("CA-RND-5", "roll-first")
+    if kind == "fold" and step == LAY:
+        return "CA-RND-3", "nobody-stays-out"
+    return "CA-RND-7", "no-double"
+
+
+@cache
+def lays(hand: tuple[int, ...]) -> tuple[Move, ...]:
+    return tuple([Move("c", card) for card in sorted(hand, key=str)])
+
+
+@cache
+def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
+    return tuple([other for other in hand if other != card])
+
+
+@cache
+def chances(dice: int) -> tuple[tuple[Move, Fraction], ...]:
+    return tuple([(roll, Fraction(1, len(ROLLS[dice]))) for roll in ROLLS[dice]])
+
+
+def put(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
+    """The same values, but for one seat."""
+    copy = [*values]
+    copy[seat] = value
+    return tuple(copy)
+
+
+def clockwise(seat: int, seats: tuple[int, ...]) -> int:
+    """The next of these seats."""
     for other in seats:
         if other > seat:
             return other
     return seats[0]
 
 
-def _between(seat: int, other: int, players: int) -> Iterator[int]:
-    """The seats that one passes going clockwise from one to the other."""
-    seat = (seat + 1) % players
-    while seat != other:
+def between(seat: int, other: int, players: int) -> Iterator[int]:
+    """The seats that one passes on the way from one to the other, clockwise."""
+    while (seat := (seat + 1) % players) != other:
         yield seat
-        seat = (seat + 1) % players
 
 
-def _whole(value: object, where: str, low: int, high: int, rule: str | None = None) -> int:
-    if type(value) is not int or not low <= value <= high:
-        raise BadRecord(
-            where, f"must be a whole number from {low} to {high}, not {quoted(value)}", rule
-        )
-    return value
+# --- The door: positions from outside -----------------------------------------------------------
+
+FIELDS = ("coins", "hands", "table", "round", "active")
 
 
-def _a_seat(value: object, name: str, players: int) -> list[Any]:
-    if not isinstance(value, list) or len(value) != players:
-        raise BadRecord(
-            f"position.{name}", f"must be a list with one entry a seat ({players}), not {quoted(value)}"
-        )
-    return value
+def read_position(players: int, position: Mapping[str, Any]) -> State:
+    """The start of a round. It need not be one that the rules lead to, if they can go on from it.
+
+    So fewer than 48 coins may be in the game, and anybody may be active. But whoever plays has
+    played one card every round, which is what hands have to agree with.
+    """
+    for name in position:
+        if name not in FIELDS:
+            problem = f"there is no such field; a position has {', '.join(FIELDS)}"
+            raise BadRecord(f"position.{name}", problem)
+    for name in FIELDS:
+        if name not in position:
+            raise BadRecord(f"position.{name}", "this field is missing")
+    number = read_whole("position.round", position["round"], 1, ROUNDS, "CA-END-1")
+    active = read_whole("position.active", position["active"], 0, players - 1)
+    table = read_whole("position.table", position["table"], 0, COINS, "CA-MAT-1")
+    purses = read_list("position.coins", position["coins"], players)
+    coins = tuple(
+        [
+            read_whole(f"position.coins[{seat}]", purse, 0, COINS, "CA-MAT-1")
+            for seat, purse in enumerate(purses)
+        ]
+    )
+    if sum(coins) + table > COINS:
+        problem = f"{sum(coins) + table} coins with those on the table, but there are {COINS}"
+        raise BadRecord("position.coins", problem, "CA-MAT-1")
+    if number == 1 and 0 in coins:
+        problem = "nobody is without coins at the start of the first round"
+        raise BadRecord(f"position.coins[{coins.index(0)}]", problem, "CA-SET-1")
+    if len(coins) - coins.count(0) < 2:
+        problem = "fewer than two players have coins: that game is over"
+        raise BadRecord("position.coins", problem, "CA-END-4")
+    if not coins[active]:
+        problem = f"seat {active} has no coins and is out of the game"
+        raise BadRecord("position.active", problem, "CA-ELI-1")
+    hands = tuple(
+        [
+            read_hand(f"position.hands[{seat}]", hand, number, bool(coins[seat]))
+            for seat, hand in enumerate(read_list("position.hands", position["hands"], players))
+        ]
+    )
+    return start_of_round(coins, hands, table, number, active)
 
 
-def _hand(value: object, where: str, number: int, plays: bool) -> tuple[int, ...]:
-    if not isinstance(value, list):
-        raise BadRecord(where, f"must be a list of cards, not {quoted(value)}")
-    cards = [_whole(card, f"{where}[{i}]", 1, 13, "CA-SET-1") for i, card in enumerate(value)]
-    if len(set(cards)) < len(cards):
-        raise BadRecord(where, "holds the same card twice", "CA-SET-1")
-    wanted = 14 - number  # one card has gone every round, CA-RND-3
-    if plays and len(cards) != wanted:
-        raise BadRecord(
-            where, f"{len(cards)} cards; in round {number} a hand has {wanted}", "CA-RND-10"
-        )
-    if not plays and not wanted <= len(cards) <= 12:
-        raise BadRecord(
-            where, f"{len(cards)} cards; a player who is out kept {wanted} to 12", "CA-RND-10"
-        )
+def read_hand(where: str, value: object, number: int, plays: bool) -> tuple[int, ...]:
+    """The cards of a seat in any order; of a seat that is out, whatever it has kept."""
+    cards = [
+        read_whole(f"{where}[{i}]", card, CARDS[0], CARDS[-1], "CA-SET-1")
+        for i, card in enumerate(read_list(where, value))
+    ]
+    for i, card in enumerate(cards):
+        if card in cards[:i]:
+            raise BadRecord(f"{where}[{i}]", f"the card {card} appears twice", "CA-SET-1")
+    due = len(CARDS) + 1 - number  # CA-RND-3: a card has gone every round
+    if plays and len(cards) != due:
+        problem = f"must be {due} cards in round {number}, not {len(cards)}"
+        raise BadRecord(where, problem, "CA-RND-10")
+    if not plays and len(cards) == len(CARDS):
+        problem = "this seat is out of the game, so it has played at least one card"
+        raise BadRecord(where, problem, "CA-RND-10")
     return tuple(sorted(cards))
+
+
+def read_list(where: str, value: object, length: int | None = None) -> list[Any] | tuple[Any, ...]:
+    if not isinstance(value, (list, tuple)):
+        raise BadRecord(where, f"must be a list, not {quoted(value)}")
+    if length is not None and len(value) != length:
+        raise BadRecord(where, f"must have one entry for each of {length} seats, not {len(value)}")
+    return value
+
+
+def read_whole(where: str, value: object, low: int, high: int, rule: str | None = None) -> int:
+    if type(value) is not int or not low <= value <= high:
+        problem = f"must be a whole number from {low} to {high}, not {quoted(value)}"
+        raise BadRecord(where, problem, rule)
+    return value

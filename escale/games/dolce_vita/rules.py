@@ -10,13 +10,14 @@ Nothing is hidden (DV-END-3): the engine's own `mask` shows the whole state to e
 from __future__ import annotations
 
 import re
+from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from itertools import chain, combinations
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from escale.engine.errors import BadRecord, quoted
-from escale.engine.game import Event, Game, Option, Outcome, Unreadable, Violation
+from escale.engine.game import CHANCE, Event, Game, Moment, Option, Outcome, Unreadable, Violation
 
 if TYPE_CHECKING:
     from random import Random
@@ -44,6 +45,11 @@ def supply(money_100: int) -> dict[str, int]:
     return counts
 
 
+def worth(objects: Iterable[str]) -> int:
+    """The sum of their values, in thousands."""
+    return sum([VALUE[card] for card in objects])
+
+
 # --- Set-up -------------------------------------------------------------------------------------
 
 COLUMNS = range(1, 8)  # DV-SET-1
@@ -52,7 +58,10 @@ HAND = tuple(NUMBERS)  # DV-SET-2
 ROUNDS = {3: 6, 4: 4, 5: 5}  # DV-SET-3: by the number of players
 PLACEMENTS = len(HAND) - 1  # DV-PLA-2: each player keeps one card
 
-NOTHING_LAID: tuple[tuple[tuple[int, int], ...], ...] = ((),) * len(COLUMNS)
+Objects = tuple[str, ...]
+Cards = tuple[tuple[int, int], ...]  #: number cards below a column: (seat, number)
+SETTLING: Final = CHANCE  #: no seat's turn: the columns are being settled
+NOTHING_LAID: tuple[Cards, ...] = ((),) * len(COLUMNS)
 
 
 class Lay(NamedTuple):
@@ -65,13 +74,13 @@ class Lay(NamedTuple):
 class State(NamedTuple):
     """What lies on the table before a placement, or at the end."""
 
-    columns: tuple[tuple[str, ...], ...]  #: the objects of each column, bottom first
-    own: tuple[tuple[str, ...], ...]  #: the objects of each seat, sorted by name
+    columns: tuple[Objects, ...]  #: the objects of each column, bottom first
+    own: tuple[Objects, ...]  #: the objects of each seat, sorted by name
     hands: tuple[tuple[int, ...], ...]  #: the number cards in each hand, sorted
-    laid: tuple[tuple[tuple[int, int], ...], ...]  #: (seat, number) below each column, in order
+    laid: tuple[Cards, ...]  #: (seat, number) below each column, in order
     round: int  #: from 1
     first: int  #: who began this round
-    turn: int | None  #: whose placement it is; None when the game is over
+    turn: int | None  #: whose placement it is; SETTLING in `unfold` only; None at the end
 
 
 #: What may be laid out of each hand that there can be, sorted by the written form.
@@ -81,6 +90,16 @@ LEGAL = {
     for hand in combinations(HAND, size)
 }
 ALL_MOVES = LEGAL[HAND]
+#: What is left of a hand, by the number that was laid.
+KEPT = {hand: {number: tuple(n for n in hand if n != number) for number in hand} for hand in LEGAL}
+
+#: Events that belong to the moment of the one before: see `unfold`.
+JOINING = {
+    "lay-for-nothing", "awarding", "no-part", "many-tied", "two-ties", "just-put-back",
+    "more-money", "back-on-top", "poor-exchange",
+}  # fmt: skip
+#: Any two numbers can be written, also those that no card and no column has; each in one way.
+WRITTEN = re.compile(r"(0|[1-9][0-9]{0,2})>(0|[1-9][0-9]{0,2})")
 
 
 class DolceVita(Game[State, Lay]):
@@ -111,25 +130,27 @@ class DolceVita(Game[State, Lay]):
         return state.turn
 
     def legal(self, state: State, seat: int) -> tuple[Lay, ...]:
-        return LEGAL[state.hands[seat]] if seat == state.turn else ()
+        return LEGAL[state.hands[seat]] if seat == state.turn != SETTLING else ()
 
     def refusals(self, state: State, seat: int, move: Lay) -> tuple[Violation, ...]:
         number, column = move
         turn, hands = state.turn, state.hands
-        if seat == turn and number in hands[seat] and column in COLUMNS:
+        if seat == turn != SETTLING and number in hands[seat] and column in COLUMNS:
             return ()
         violations = []
         if turn is None:
             violations.append(Violation("DV-END-1", "over", {}))
+        elif turn == SETTLING:
+            violations.append(Violation("DV-PLA-2", "placing-over", {}))
         elif seat != turn:
             facts = {"seat": seat, "other": turn}
             violations.append(Violation("DV-PLA-1", "not-your-turn", facts))
         if number not in NUMBERS:
             violations.append(Violation("DV-SET-2", "no-such-number", {"number": number}))
         elif 0 <= seat < len(hands) and number not in hands[seat]:
-            # A card comes back when its column is settled, not while cards are being placed.
-            lies = next(c for c, cards in zip(COLUMNS, state.laid) if (seat, number) in cards)
-            facts = {"number": number, "column": lies}
+            # What is laid stays laid until placing is over.
+            (there,) = [c for c in COLUMNS if (seat, number) in state.laid[c - 1]]
+            facts = {"number": number, "column": there}
             violations.append(Violation("DV-PLA-2", "already-laid", facts))
         if column not in COLUMNS:
             violations.append(Violation("DV-PLA-1", "no-such-column", {"column": column}))
@@ -139,10 +160,11 @@ class DolceVita(Game[State, Lay]):
         columns, own, hands, laid, round_, first, seat = state
         assert seat is not None
         number, column = move
-        hand = tuple([n for n in hands[seat] if n != number])
-        hands = (*hands[:seat], hand, *hands[seat + 1 :])
-        cards = (*laid[column - 1], (seat, number))
-        laid = (*laid[: column - 1], cards, *laid[column:])
+        hand = KEPT[hands[seat]][number]
+        in_hand, below = list(hands), list(laid)
+        in_hand[seat] = hand
+        below[column - 1] += ((seat, number),)
+        hands, laid = tuple(in_hand), tuple(below)
         if events is not None:
             facts = {"number": number, "column": column}
             events.append(Event("DV-PLA-1", "lay", seat, facts))
@@ -160,26 +182,26 @@ class DolceVita(Game[State, Lay]):
 
     def _award(
         self,
-        columns: tuple[tuple[str, ...], ...],
-        own: tuple[tuple[str, ...], ...],
-        laid: tuple[tuple[tuple[int, int], ...], ...],
+        columns: tuple[Objects, ...],
+        own: tuple[Objects, ...],
+        laid: tuple[Cards, ...],
         round_: int,
         first: int,
         events: list[Event] | None,
     ) -> State:
         """Settle all columns; then comes the next round or the end."""
         players = len(own)
-        owned = list(own)
+        owned = [*map(list, own)]
         settled = []
-        for column, objects, cards in zip(COLUMNS, columns, laid):  # DV-AWA-1: left to right
-            if events is not None:
-                facts = {"column": column, "objects": list(objects)}
-                events.append(Event("DV-AWA-1", "column", None, facts))
+        if events is not None:
+            events.append(Event("DV-AWA-1", "awarding", None, {"columns": list(COLUMNS)}))
+        for column in COLUMNS:  # DV-AWA-1: left to right
+            objects, cards = columns[column - 1], laid[column - 1]
             if cards:
                 settled.append(self._settle(column, objects, cards, owned, events))
             else:
                 settled.append(self._rotate(column, objects, events))
-        columns, own = tuple(settled), tuple(owned)
+        columns, own = tuple(settled), tuple(map(tuple, owned))
         hands = (HAND,) * players  # DV-AWA-10
         if round_ == ROUNDS[players]:  # DV-SET-3
             if events is not None:
@@ -191,9 +213,7 @@ class DolceVita(Game[State, Lay]):
             events.append(Event("DV-AWA-10", "next-round", first, {"round": round_}))
         return State(columns, own, hands, NOTHING_LAID, round_, first, first)
 
-    def _rotate(
-        self, column: int, objects: tuple[str, ...], events: list[Event] | None
-    ) -> tuple[str, ...]:
+    def _rotate(self, column: int, objects: Objects, events: list[Event] | None) -> Objects:
         """A column without number cards."""
         if not objects:  # DV-AWA-9
             if events is not None:
@@ -202,128 +222,120 @@ class DolceVita(Game[State, Lay]):
         if events is not None:
             facts = {"column": column, "object": objects[0]}
             events.append(Event("DV-AWA-7", "rotate", None, facts))
-        return (*objects[1:], objects[0])  # DV-AWA-7
+        return objects[1:] + objects[:1]  # DV-AWA-7
 
     def _settle(
         self,
         column: int,
-        objects: tuple[str, ...],
-        cards: tuple[tuple[int, int], ...],
-        owned: list[tuple[str, ...]],
+        objects: Objects,
+        cards: Cards,
+        owned: list[list[str]],
         events: list[Event] | None,
-    ) -> tuple[str, ...]:
-        """A column with number cards: what is left of it. Changes `owned`."""
-        totals: dict[int, int] = {}  # DV-AWA-2; who has no card is not in it: DV-AWA-4
-        for seat, number in cards:
-            totals[seat] = totals.get(seat, 0) + number
-        groups: dict[int, list[int]] = {}
-        for seat, total in totals.items():
-            groups.setdefault(total, []).append(seat)
+    ) -> Objects:
+        """A column with number cards: what is left of it. What is taken goes into `owned`."""
+        totals = [0] * len(owned)
+        for seat, number in cards:  # DV-AWA-2
+            totals[seat] += number
         ranking = [  # DV-AWA-3: highest first; DV-AWA-5, DV-AWA-6: equal totals do not count
-            (total, seats[0])
-            for total, seats in sorted(groups.items(), reverse=True)
-            if len(seats) == 1
+            totals.index(total)
+            for total in sorted(totals, reverse=True)
+            if total and totals.count(total) == 1  # DV-AWA-4: no card, no part
         ]
         if events is not None:
-            self._tell_totals(column, cards, totals, groups, len(owned), events)
+            scored: dict[str, Any] = {"column": column, "totals": totals}
+            events.append(Event("DV-AWA-2", "totals", None, scored))
+            away = [seat for seat, total in enumerate(totals) if not total]
+            if away:
+                scored = {"column": column, "seats": away}
+                events.append(Event("DV-AWA-4", "no-part", None, scored))
+            if len(ranking) + len(away) < len(totals):
+                self._tell_ties(column, cards, totals, events)
             if not ranking:  # DV-AWA-8: the column stays as it is
                 events.append(Event("DV-AWA-8", "all-cancelled", None, {"column": column}))
 
         pile = list(objects)
         put_back: dict[str, int] = {}  # the cards of this column's exchanges, and whose they were
-        for rank, (total, seat) in enumerate(ranking, start=1):
+        for rank, seat in enumerate(ranking, start=1):
             if not pile:  # DV-AWA-9
                 if events is not None:
-                    facts = {"column": column, "rank": rank, "total": total}
+                    facts = {"column": column, "rank": rank, "total": totals[seat]}
                     events.append(Event("DV-AWA-9", "nothing-left", seat, facts))
                 continue
             # Those before took theirs, so the lowest that is left is the rank-th: DV-AWA-3. Their
             # exchanges are done too, so it may be a card that they have just put back: DV-ONE-5.
             new = pile.pop(0)
             if events is not None:
-                facts = {"object": new, "rank": rank, "column": column, "total": total}
-                events.append(Event("DV-AWA-3", "take", seat, facts))
+                took = {"object": new, "rank": rank, "column": column, "total": totals[seat]}
+                events.append(Event("DV-AWA-3", "take", seat, took))
                 if new in put_back:
-                    facts = {"object": new, "column": column, "other": put_back[new]}
-                    events.append(Event("DV-ONE-5", "just-put-back", seat, facts))
-            old = self._second(new, owned[seat], seat, events)
-            if old is None:
-                owned[seat] = tuple(sorted((*owned[seat], new)))
-            else:  # DV-ONE-1; nobody is asked: DV-ONE-3
-                owned[seat] = tuple(sorted(new if card == old else card for card in owned[seat]))
+                    took = {"object": new, "column": column, "other": put_back[new]}
+                    events.append(Event("DV-ONE-5", "just-put-back", seat, took))
+            old = self._receive(seat, new, owned[seat], column, events)
+            if old is not None:
                 pile.append(old)  # DV-ONE-2
                 put_back[old] = seat
-                if events is not None:
-                    self._tell_exchange(column, new, old, seat, events)
         return tuple(pile)
 
-    def _tell_totals(
-        self,
-        column: int,
-        cards: tuple[tuple[int, int], ...],
-        totals: Mapping[int, int],
-        groups: Mapping[int, list[int]],
-        players: int,
-        events: list[Event],
-    ) -> None:
-        facts: dict[str, Any] = {"column": column, "totals": [*map(totals.get, range(players))]}
-        events.append(Event("DV-AWA-2", "totals", None, facts))
-        away = [seat for seat in range(players) if seat not in totals]
-        if away:
-            events.append(Event("DV-AWA-4", "no-part", None, {"column": column, "seats": away}))
-        ties = [
-            (total, sorted(g)) for total, g in sorted(groups.items(), reverse=True) if len(g) > 1
-        ]
-        for total, seats in ties:
+    def _tell_ties(self, column: int, cards: Cards, totals: list[int], events: list[Event]) -> None:
+        ties = {total for total in totals if total and totals.count(total) > 1}
+        for tie in sorted(ties, reverse=True):
+            seats = [seat for seat, total in enumerate(totals) if total == tie]
             numbers = [[number for seat, number in cards if seat == tied] for tied in seats]
-            facts = {"column": column, "seats": seats, "total": total, "numbers": numbers}
+            facts: dict[str, Any] = {"column": column, "seats": seats, "total": tie}
+            facts["numbers"] = numbers
             events.append(Event("DV-AWA-5", "tie", None, facts))
             if len(seats) > 2:
-                facts = {"column": column, "seats": seats, "total": total}
+                facts = {"column": column, "seats": seats, "total": tie}
                 events.append(Event("DV-AWA-6", "many-tied", None, facts))
         if len(ties) > 1:
-            facts = {"column": column, "ties": [total for total, _ in ties]}
+            facts = {"column": column, "ties": sorted(ties, reverse=True)}
             events.append(Event("DV-AWA-6", "two-ties", None, facts))
 
     # --- One of each kind -----------------------------------------------------------------------
 
-    def _second(
-        self, new: str, owned: tuple[str, ...], seat: int, events: list[Event] | None
+    def _receive(
+        self, seat: int, new: str, mine: list[str], column: int, events: list[Event] | None
     ) -> str | None:
-        """The good that must make room for `new`, if there is one."""
+        """Put a card among those of a seat; returns the one that has to go, if any."""
         category = CATEGORY[new]
-        same = [card for card in owned if CATEGORY[card] == category]
+        same = [card for card in mine if CATEGORY[card] == category]
         if not same:
+            insort(mine, new)
             return None
         if category == MONEY:  # DV-ONE-4
+            insort(mine, new)
             if events is not None:
-                money = VALUE[new] + sum(VALUE[card] for card in same)
-                facts = {"object": new, "money": money}
+                facts: dict[str, Any] = {"object": new, "money": worth(same) + VALUE[new]}
                 events.append(Event("DV-ONE-4", "more-money", seat, facts))
             return None
-        return same[0]
-
-    def _tell_exchange(
-        self, column: int, new: str, old: str, seat: int, events: list[Event]
-    ) -> None:
-        facts: dict[str, Any] = {"object": new, "old": old, "column": column}
-        events.append(Event("DV-ONE-1", "exchange", seat, facts))
-        facts = {"object": old, "column": column}
-        events.append(Event("DV-ONE-2", "back-on-top", seat, facts))
-        if VALUE[new] < VALUE[old]:
-            facts = {"object": new, "old": old, "loss": VALUE[old] - VALUE[new]}
-            events.append(Event("DV-ONE-3", "poor-exchange", seat, facts))
+        (old,) = same
+        mine[mine.index(old)] = new  # DV-ONE-1; nobody is asked: DV-ONE-3
+        if events is not None:
+            facts = {"object": new, "old": old, "column": column}
+            events.append(Event("DV-ONE-1", "exchange", seat, facts))
+            facts = {"object": old, "column": column}
+            events.append(Event("DV-ONE-2", "back-on-top", seat, facts))
+            if VALUE[new] < VALUE[old]:
+                facts = {"object": new, "old": old, "loss": VALUE[old] - VALUE[new]}
+                events.append(Event("DV-ONE-3", "poor-exchange", seat, facts))
+        return old
 
     # --- End ------------------------------------------------------------------------------------
 
     def outcome(self, state: State) -> Outcome | None:
-        return final(state.own) if state.turn is None else None
+        return self._result(state.own) if state.turn is None else None
 
-    def _ending(self, own: tuple[tuple[str, ...], ...], rounds: int) -> Iterable[Event]:
+    def _result(self, own: tuple[Objects, ...]) -> Outcome:
+        scores = tuple(map(worth, own))  # DV-END-1: goods and money
+        best = max(scores)
+        winners = tuple(seat for seat, score in enumerate(scores) if score == best)  # DV-END-2
+        return Outcome(scores, winners)
+
+    def _ending(self, own: tuple[Objects, ...], rounds: int) -> Iterable[Event]:
         yield Event("DV-SET-3", "last-round-over", None, {"rounds": rounds})
-        scores, winners = final(own)
+        scores, winners = self._result(own)
         for seat, score in enumerate(scores):
-            money = sum(VALUE[card] for card in own[seat] if CATEGORY[card] == MONEY)
+            money = worth(card for card in own[seat] if CATEGORY[card] == MONEY)
             facts: dict[str, Any] = {"goods": score - money, "money": money, "score": score}
             yield Event("DV-END-1", "score", seat, facts)
         if len(winners) == 1:
@@ -331,6 +343,53 @@ class DolceVita(Game[State, Lay]):
         else:
             facts = {"seats": list(winners), "score": max(scores)}
             yield Event("DV-END-2", "shared-win", None, facts)
+
+    # --- The same, told slowly ------------------------------------------------------------------
+
+    def unfold(self, state: State, move: Lay) -> list[Moment]:
+        """Where the last card is laid, a moment for every column, tie, taking and exchange."""
+        events: list[Event] = []
+        after = self.apply(state, move, events)
+        if after.laid != NOTHING_LAID:
+            return [Moment(tuple(events), after)]
+        number, column = move
+        seat = state.turn
+        assert seat is not None
+        columns, own = [*map(list, state.columns)], [*map(list, state.own)]
+        hands, laid = [*map(list, state.hands)], [*map(list, state.laid)]
+        hands[seat].remove(number)
+        laid[column - 1].append((seat, number))
+        moments: list[Moment] = []
+        for event in events:
+            kind, seat, facts = event.kind, event.seat, event.facts
+            if kind in ("next-round", "last-round-over"):
+                break
+            if kind == "tie":
+                below = laid[facts["column"] - 1]
+                for card in [card for card in below if card[0] in facts["seats"]]:
+                    below.remove(card)
+                    insort(hands[card[0]], card[1])
+            elif kind == "rotate":
+                pile = columns[facts["column"] - 1]
+                pile.append(pile.pop(0))
+            elif kind == "take" and seat is not None:
+                insort(own[seat], columns[facts["column"] - 1].pop(0))
+            elif kind == "exchange" and seat is not None:
+                own[seat].remove(facts["old"])
+                columns[facts["column"] - 1].append(facts["old"])
+            table = State(
+                tuple(map(tuple, columns)),
+                tuple(map(tuple, own)),
+                tuple(map(tuple, hands)),
+                tuple(map(tuple, laid)),
+                state.round,
+                state.first,
+                SETTLING,
+            )
+            before = moments.pop().events if kind in JOINING else ()
+            moments.append(Moment((*before, event), table))
+        count = sum(len(moment.events) for moment in moments)
+        return [*moments, Moment(tuple(events[count:]), after)]
 
     # --- Writing --------------------------------------------------------------------------------
 
@@ -343,13 +402,15 @@ class DolceVita(Game[State, Lay]):
     def format(self, move: Lay) -> str:
         return f"{move.number}>{move.column}"
 
-    def path(self, state: State, move: Lay) -> tuple[str, ...]:
+    def path(self, state: State, move: Lay) -> Objects:
         return (f"hand:{move.number}", f"column:{move.column}")
 
     def moves(self, state: State) -> Iterable[Lay]:
         return ALL_MOVES
 
     def governing(self, state: State) -> str:
+        if state.turn == SETTLING:
+            return "DV-AWA-1"
         return "DV-END-1" if state.turn is None else "DV-PLA-1"
 
     def census(self, state: State) -> Mapping[str, Any]:
@@ -366,7 +427,7 @@ class DolceVita(Game[State, Lay]):
         return read_position(players, options, position)
 
     def to_position(self, state: State) -> dict[str, Any] | None:
-        if state.turn is None:
+        if state.turn is None or state.turn == SETTLING:
             return None
         return {
             "columns": [list(objects) for objects in state.columns],
@@ -379,25 +440,13 @@ class DolceVita(Game[State, Lay]):
         }
 
 
-#: Any two numbers can be written, also those that no card and no column has; each in one way.
-WRITTEN = re.compile(r"(0|[1-9][0-9]{0,2})>(0|[1-9][0-9]{0,2})")
-
-
-def final(own: tuple[tuple[str, ...], ...]) -> Outcome:
-    """DV-END-1: the values owned, goods and money; the highest sum wins."""
-    scores = tuple(sum(VALUE[card] for card in cards) for cards in own)
-    best = max(scores)
-    return Outcome(scores, tuple(s for s, score in enumerate(scores) if score == best))  # DV-END-2
-
-
 # --- The door: set-ups and positions from outside -----------------------------------------------
 
-Columns = tuple[tuple[str, ...], ...]
 FIELDS = ("columns", "own", "round", "hands", "laid", "first", "turn")
 NEEDED = FIELDS[:3]
 
 
-def read_setup(options: Mapping[str, Any], setup: Mapping[str, Any]) -> Columns:
+def read_setup(options: Mapping[str, Any], setup: Mapping[str, Any]) -> tuple[Objects, ...]:
     """The columns of a set-up `{"grid": [[9 objects, bottom first], ... 7 columns]}`."""
     check_fields("setup", setup, ("grid",), ("grid",))
     grid = read_list("setup.grid", setup["grid"], len(COLUMNS), "columns", "DV-SET-1")
@@ -442,18 +491,18 @@ def read_position(players: int, options: Mapping[str, Any], position: Mapping[st
     )
     if "hands" in position:
         check_hands(players, position["hands"], hands)
-    turn = (first + sum(map(len, laid))) % players  # DV-PLA-1
+    count = sum(map(len, laid))
+    turn = (first + count) % players  # DV-PLA-1
     if "turn" in position:
         given = read_whole("position.turn", position["turn"], 0, players - 1, "DV-PLA-1")
         if given != turn:
-            problem = (
-                f"seat {first} began and {sum(map(len, laid))} cards lie, so it is the turn of"
-            )
-            raise BadRecord("position.turn", f"{problem} seat {turn}, not of {given}", "DV-PLA-1")
+            problem = f"seat {first} began, {count} cards are laid: it is the turn of seat {turn}"
+            raise BadRecord("position.turn", f"{problem}, not of seat {given}", "DV-PLA-1")
+    own = tuple(tuple(sorted(cards)) for cards in own)
     return State(columns, own, hands, laid, round_, first, turn)
 
 
-def read_columns(value: object) -> Columns:
+def read_columns(value: object) -> tuple[Objects, ...]:
     where = "position.columns"
     columns = []
     for i, pile in enumerate(read_list(where, value, len(COLUMNS), "columns", "DV-SET-1")):
@@ -465,7 +514,7 @@ def read_columns(value: object) -> Columns:
     return tuple(columns)
 
 
-def read_own(players: int, value: object) -> tuple[tuple[str, ...], ...]:
+def read_own(players: int, value: object) -> tuple[Objects, ...]:
     where = "position.own"
     own = []
     for seat, cards in enumerate(read_list(where, value, players, "seats", "DV-MAT-1")):
@@ -474,20 +523,18 @@ def read_own(players: int, value: object) -> tuple[tuple[str, ...], ...]:
             if count > 1 and category != MONEY:  # DV-ONE-4
                 problem = f"seat {seat} owns {count} goods of the category {category}"
                 raise BadRecord(f"{where}[{seat}]", problem, "DV-ONE-1")
-        own.append(tuple(sorted(objects)))
+        own.append(objects)
     return tuple(own)
 
 
-def read_laid(players: int, value: object) -> tuple[tuple[tuple[int, int], ...], ...]:
+def read_laid(players: int, value: object) -> tuple[Cards, ...]:
     laid = []
     seen: dict[tuple[int, int], int] = {}
-    for i, below in enumerate(
-        read_list("position.laid", value, len(COLUMNS), "columns", "DV-SET-1")
-    ):
+    columns = read_list("position.laid", value, len(COLUMNS), "columns", "DV-SET-1")
+    for i, below in enumerate(columns):
         cards = []
-        for k, item in enumerate(
-            read_list(f"position.laid[{i}]", below, None, "cards", "DV-PLA-1")
-        ):
+        below = read_list(f"position.laid[{i}]", below, None, "cards", "DV-PLA-1")
+        for k, item in enumerate(below):
             where = f"position.laid[{i}][{k}]"
             pair = read_list(where, item, 2, "numbers (seat and card)", "DV-PLA-1")
             seat = read_whole(f"{where}[0]", pair[0], 0, players - 1, "DV-PLA-1")
@@ -502,23 +549,18 @@ def read_laid(players: int, value: object) -> tuple[tuple[tuple[int, int], ...],
     return tuple(laid)
 
 
-def check_turns(players: int, first: int, laid: tuple[tuple[tuple[int, int], ...], ...]) -> None:
+def check_turns(players: int, first: int, laid: tuple[Cards, ...]) -> None:
     """Has everybody laid as many cards as turns have come to that seat?"""
     counts = Counter(seat for cards in laid for seat, _ in cards)
     total = counts.total()
     if total >= PLACEMENTS * players:
-        problem = (
-            f"all {total} cards are laid: placing is over, a position comes before its last card"
-        )
+        problem = f"{total} cards are laid, but a position comes before the last of its placing"
         raise BadRecord("position.laid", problem, "DV-PLA-2")
     for seat in range(players):
         turns = (total - (seat - first) % players + players - 1) // players
         if counts[seat] != turns:
-            problem = (
-                f"seat {first} began and {total} cards lie, "
-                f"so seat {seat} has laid {turns}, not {counts[seat]}"
-            )
-            raise BadRecord("position.laid", problem, "DV-PLA-1")
+            problem = f"seat {first} began, {total} cards are laid: {turns} of them by seat {seat}"
+            raise BadRecord("position.laid", f"{problem}, not {counts[seat]}", "DV-PLA-1")
 
 
 def check_hands(players: int, value: object, hands: tuple[tuple[int, ...], ...]) -> None:
@@ -529,30 +571,32 @@ def check_hands(players: int, value: object, hands: tuple[tuple[int, ...], ...])
             for k, number in enumerate(read_list(where, cards, None, "numbers", "DV-SET-2"))
         ]
         if sorted(hand) != list(hands[seat]):
-            problem = (
-                f"by what it has laid, seat {seat} holds {list(hands[seat])}, not {quoted(hand)}"
-            )
-            raise BadRecord(where, problem, "DV-SET-2")
+            problem = f"must be what seat {seat} has not laid, {list(hands[seat])}"
+            raise BadRecord(where, f"{problem}, not {quoted(hand)}", "DV-SET-2")
 
 
-def check_supply(options: Mapping[str, Any], places: Mapping[str, tuple[str, ...]]) -> None:
+def check_supply(options: Mapping[str, Any], places: Mapping[str, Objects]) -> None:
     """None appears more often than it exists."""
-    left = supply(options["money_100"])
-    for where, cards in places.items():
-        for k, card in enumerate(cards):
-            left[card] -= 1
-            if left[card] < 0:
-                if CATEGORY[card] == MONEY:
-                    exist = supply(options["money_100"])[card]
-                    problem = f"one {card} too many: the game has {exist} of them"
-                    raise BadRecord(f"{where}[{k}]", problem, "DV-MAT-4")
-                raise BadRecord(f"{where}[{k}]", f"{card} appears a second time", "DV-MAT-2")
+    exist = supply(options["money_100"])
+    seen = Counter(chain.from_iterable(places.values()))
+    for card, count in seen.items():
+        if count > exist[card]:
+            spots = [
+                f"{where}[{k}]"
+                for where in places
+                for k, c in enumerate(places[where])
+                if c == card
+            ]
+            if CATEGORY[card] == MONEY:
+                problem = f"{count} cards {card}, but the game has {exist[card]} of them"
+                raise BadRecord(spots[exist[card]], problem, "DV-MAT-4")
+            raise BadRecord(spots[1], f"{card} is at {spots[0]} already", "DV-MAT-2")
 
 
-def read_objects(where: str, value: object) -> tuple[str, ...]:
+def read_objects(where: str, value: object) -> Objects:
     objects = []
     for k, card in enumerate(read_list(where, value, None, "objects", "DV-MAT-1")):
-        if not isinstance(card, str) or card not in VALUE:
+        if type(card) is not str or card not in VALUE:
             category = card.partition("-")[0] if isinstance(card, str) else None
             if category == MONEY:
                 problem, rule = "money is argent-100 or argent-200", "DV-MAT-3"

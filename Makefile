@@ -1,0 +1,76 @@
+# The README's two commands are `make app` and `make test`; each does its own set-up.
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+# Stamps live in the environment: whoever deletes it deletes them.
+DONE := $(VENV)/.done
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# Tests must find the installed wheel, never the folder beside them.
+PYTEST := PYTHONSAFEPATH=1 ESCALE_WHEEL=1 $(BIN)/python -m pytest -n auto --dist worksteal
+
+SOURCES := $(shell find escale -type f ! -name '*.py[co]') pyproject.toml README.md LICENSE
+EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
+
+.NOTPARALLEL:
+.PHONY: app test lint bench golden coverage format clean help
+
+app: $(DONE)/wheel  ## look at the games (until the app exists: a demo on the terminal)
+	@$(BIN)/escale demo
+
+test: $(DONE)/tools $(DONE)/wheel $(DONE)/example lint  ## build the wheel, install it, check and test it
+	$(PYTEST)
+
+lint: $(DONE)/tools $(DONE)/wheel
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(DONE)/wheel .venv-peers/.done  ## measure against other libraries
+	$(BIN)/python benchmarks/engine.py
+
+golden: $(DONE)/wheel  ## make the golden records anew and show the difference
+	$(BIN)/python -P tests/make_golden.py
+
+coverage: $(DONE)/tools $(DONE)/wheel $(DONE)/example  ## record anew where each rule is enforced and tested
+	$(PYTEST) tests/games --write-rule-coverage escale/app/coverage.json
+
+format: $(DONE)/tools  ## put the code in order
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+clean:  ## remove everything that was made
+	rm -rf $(VENV) .venv-peers dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+help:  ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+$(DONE)/venv: .ci/venv
+	@sh .ci/venv $(VENV)
+	@mkdir -p $(DONE) && touch $@
+
+$(DONE)/tools: $(DONE)/venv pyproject.toml
+	$(PIP) install --group test
+	@touch $@
+
+# By way of the source archive, so that a file missing from either is found.
+$(DONE)/wheel: $(DONE)/venv $(SOURCES)
+	$(PIP) install build hatchling
+	@rm -rf $(VENV)/dist
+	$(BIN)/python -m build --no-isolation --outdir $(VENV)/dist . >$(VENV)/build.log 2>&1 || { cat $(VENV)/build.log; exit 1; }
+	$(PIP) install --force-reinstall --no-deps $(VENV)/dist/escale-*.whl
+	$(PIP) install "$$(echo $(VENV)/dist/escale-*.whl)[cli]"
+	@touch $@
+
+# The example game, found by its entry point like any other package's.
+$(DONE)/example: $(DONE)/wheel $(EXAMPLE)
+	$(PIP) install --force-reinstall --no-deps --no-build-isolation ./examples/galets
+	@touch $@
+
+.venv-peers/.done: .ci/venv benchmarks/requirements-peers.txt
+	@sh .ci/venv .venv-peers
+	@.venv-peers/bin/python -m pip install --quiet -r benchmarks/requirements-peers.txt || \
+	  while read -r peer; do case "$$peer" in ""|\#*) ;; *) \
+	    .venv-peers/bin/python -m pip install --quiet "$$peer" || echo "$$peer could not be installed";; \
+	  esac; done <benchmarks/requirements-peers.txt
+	@touch $@

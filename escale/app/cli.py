@@ -1,0 +1,269 @@
+"""The command line: `escale replay`, `simulate`, `rules`, `coverage`, `demo`.
+
+This is a door to the outside. Whatever is wrong with what a command was given ends in one
+sentence on standard error and an exit code, here in `run` and nowhere else. What a command needs
+is imported inside it, so that `escale --help` is quick.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from escale.engine.errors import BadOption, EscaleError, one_line
+
+if TYPE_CHECKING:
+    from escale.engine.match import Match
+
+# typer carries its own copy of click from some version on: this is the root of its usage errors.
+UsageError: type[Exception] = typer.BadParameter.__mro__[2]
+
+FAILED, MISUSED, INTERRUPTED, UNREAD = 1, 2, 130, 141  # exit codes
+
+NAMES = ("Ana", "Bob", "Chloé", "Dino", "Ève")  # of the players in the demo
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="A record; - for standard input.")]
+Json = Annotated[bool, typer.Option("--json", help="For programs: one JSON document.")]
+Lang = Annotated[
+    str | None, typer.Option(metavar="fr|en", help="The language; by default the environment's.")
+]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from escale import __version__
+
+        typer.echo(f"escale {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def escale(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    """Learn and study tabletop games: every move checked, every step with its rule."""
+
+
+@app.command()
+def replay(
+    file: File,
+    as_json: Json = False,
+    seat: Annotated[
+        int | None, typer.Option(metavar="K", help="Only what seat K may know (0 is the first).")
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Replay a record: the game in sentences, each with its rules."""
+    from .replay import checked_seat, document
+
+    match = _match(file)
+    checked_seat(match, seat)
+    if as_json:
+        _print_json(document(match, seat))
+        return
+    from .tell import language, tell_match
+
+    tell_match(match, language(lang), seat)
+
+
+def _match(file: str) -> Match:
+    from escale.engine.match import Match
+
+    from .files import read_bytes
+
+    try:
+        return Match.from_record(read_bytes(file))
+    except EscaleError as error:
+        raise EscaleError(f"{'standard input' if file == '-' else file}: {error}") from None
+    except OSError as error:
+        raise EscaleError(f"{file}: {error.strerror or error}") from None
+
+
+@app.command()
+def simulate(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="dolce-vita, casanova, ...")],
+    players: Annotated[
+        int | None, typer.Option(metavar="N", help="How many players; by default the fewest.")
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="K", help="How many games.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
+    jsonl: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", help="Where to write, one record a line; - is standard output."
+        ),
+    ] = "-",
+    players_are: Annotated[
+        str, typer.Option(metavar="a,b,..", help="The level of each seat, or one for all.")
+    ] = "random",
+    legal: Annotated[
+        bool, typer.Option("--legal", help="With the legal moves of every ply.")
+    ] = False,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(metavar="W", help="How many processes; 0 is one for each core.")
+    ] = 0,
+) -> None:
+    """Play many games and write their records."""
+    from .files import written_whole
+    from .simulate import Pool, plan, series, workers_for
+
+    wanted = plan(game, players, games, seed, players_are, _options(option or []), legal)
+    count = workers_for(wanted, workers)
+    try:
+        with (
+            written_whole(jsonl) as file,
+            Pool(count) if count > 1 else nullcontext() as pool,
+            _progress(games) as advance,
+        ):
+            for batch in series(wanted, pool, count):
+                file.writelines(batch)
+                advance(len(batch))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise EscaleError(f"{jsonl}: {error.strerror or error}") from None
+
+
+def _options(given: Sequence[str]) -> dict[str, Any]:
+    """`money_100=8` as an option; what the game does not have it refuses itself."""
+    options: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not (name and equals):
+            raise BadOption("option", f"must be NAME=VALUE, not {text!r}")
+        options[name] = int(value) if value.isdecimal() and len(value) < 17 else value
+    return options
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], None]]:
+    """A bar on a terminal, silence elsewhere."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda count: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=games)
+        yield lambda count: bar.advance(task, count)
+
+
+@app.command()
+def rules(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game; by default all of them.")
+    ] = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """The rulebook of a game, every rule with its id; our own rulings are marked, with reasons."""
+    from escale.engine.registry import game as find_game
+    from escale.engine.registry import game_names
+    from escale.teach.rulebook import rulebook
+
+    found = [find_game(name) for name in ([game] if game is not None else game_names())]
+    books = [(one, rulebook(one)) for one in found]
+    if as_json:
+        _print_json([rule.to_json() for _, book in books for rule in book])
+        return
+    from .tell import language, tell_rules
+
+    tell_rules(books, language(lang))
+
+
+@app.command()
+def coverage(as_json: Json = False, lang: Lang = None) -> None:
+    """Where each rule is enforced, tested, taught and practised."""
+    from .coverage import report
+
+    if as_json:
+        _print_json(report())
+        return
+    from .tell import language, tell_coverage
+
+    tell_coverage(report(), language(lang))
+
+
+@app.command()
+def demo(
+    seed: Annotated[int, typer.Option(metavar="S", help="Another seed plays other games.")] = 7,
+    lines: Annotated[int, typer.Option(metavar="L", help="About how much to tell.")] = 18,
+    lang: Lang = None,
+) -> None:
+    """A short look at every game: random players, told in sentences."""
+    from escale.engine.registry import game_names
+
+    from .simulate import plan, play
+    from .tell import language, tell_demo
+
+    if lines < 6:
+        raise BadOption("lines", f"must be at least 6, not {lines}")
+    speech = language(lang)
+    for name in game_names():
+        tell_demo(play(plan(name, None, 1, seed), 0, NAMES), speech, lines)
+
+
+# --- the door -----------------------------------------------------------------------------------
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit code. Never a traceback for what comes from outside."""
+    if sys.stdout is None:
+        return _refuse("there is no standard output to write to", FAILED)
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    command = typer.main.get_command(app)
+    try:
+        with command.make_context("escale", arguments or ["--help"]) as context:
+            command.invoke(context)
+        sys.stdout.flush()
+    except typer.Exit as done:
+        return done.exit_code
+    except UsageError as error:
+        return _refuse(error.format_message(), MISUSED)  # type: ignore[attr-defined]
+    except EscaleError as error:
+        return _refuse(str(error), FAILED)
+    except BrokenPipeError:
+        return _refuse("nobody reads the output any more", UNREAD)
+    except OSError as error:
+        return _refuse(f"standard output: {error.strerror or error}", FAILED)
+    except (KeyboardInterrupt, typer.Abort):
+        return _refuse("interrupted", INTERRUPTED)
+    return 0
+
+
+def _print_json(document: Any) -> None:
+    from .files import standard_output
+
+    standard_output().write(json.dumps(document, ensure_ascii=False) + "\n")
+
+
+def _refuse(sentence: str, code: int) -> int:
+    """One sentence, on one line, nothing in it that commands a terminal; and no more output."""
+    if sys.stdout is not None:
+        try:
+            sys.stdout.flush()
+        except OSError:  # what is left to say has nowhere to go: or Python complains at its end
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if sys.stderr is not None:
+        typer.echo(f"escale: {one_line(' '.join(sentence.split()), 400)}", err=True)
+    return code

@@ -1,0 +1,123 @@
+"""Where each rule is enforced, tested, taught and practised.
+
+Nothing here is grepped. While the tests run, `tests/conftest.py` notes which test made which
+event, refusal or set-up check with which rule id, and which tests are marked as showing a rule.
+`summary` makes the table of such a run, `gaps` and `stale` judge it, and the table that ships
+(`coverage.json`, made by `make coverage`) is what `escale coverage` prints.
+
+What stands in the table:
+
+    event:tie              an event of that kind cites the rule
+    refusal:card-played    a move is refused by it
+    set-up:position.coins  a record, set-up or option is refused by it, at that place
+    shown:tests/...::test  a permission or a remark, which nothing can cite: the test that shows it
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from escale.engine.game import Game
+from escale.engine.registry import game, game_names
+from escale.teach.rulebook import rulebook
+
+KINDS = ("enforced", "tested", "taught", "practised")
+STORIES = "tests/games/"  # where the rules are told as tests
+MOST_TESTS = 5  # named for a rule; the most specific ones
+HOUSE = "escale.games."
+
+Table = dict[str, dict[str, list[str]]]  #: rule id -> {"enforced": [..], "tested": [..]}
+
+
+class Finding(NamedTuple):
+    """What one passing test met: pairs of a rule and what cited it, and the rules of its marks."""
+
+    met: frozenset[tuple[str, str]]
+    shows: frozenset[str]
+
+    @property
+    def rules(self) -> frozenset[str]:
+        return frozenset(rule for rule, _ in self.met) | self.shows
+
+
+def place(where: str) -> str:
+    """A place in a record without its indices: `position.hands[2][0]` is `position.hands`."""
+    return re.sub(r"\[[^]]*\]", "", where)
+
+
+# --- the report ---------------------------------------------------------------------------------
+
+
+def house_games() -> list[Game[Any, Any]]:
+    """The games that come with escale; another package answers for its own."""
+    games = (game(name) for name in game_names())
+    return [found for found in games if (found.package + ".").startswith(HOUSE)]
+
+
+def rule_ids() -> list[str]:
+    """All rules of the house, in the order of the rulebooks."""
+    return [rule.id for found in house_games() for rule in rulebook(found)]
+
+
+def shipped() -> Table:
+    """The table of the last full run that was kept."""
+    table: Table = json.loads(files("escale.app").joinpath("coverage.json").read_text("utf-8"))
+    return table
+
+
+def report() -> list[dict[str, Any]]:
+    """Every rule with its coverage, as `escale coverage --json` lists it."""
+    table = shipped()
+    return [
+        {
+            "id": rule,
+            **{kind: table.get(rule, {}).get(kind, []) for kind in KINDS},
+            "note": "",
+        }
+        for rule in rule_ids()
+    ]
+
+
+# --- a test run ---------------------------------------------------------------------------------
+
+
+def summary(findings: Mapping[str, Finding], rules: Iterable[str]) -> Table:
+    """The table of a run. The tests of a rule that meet the fewest other rules come first."""
+    table: Table = {}
+    for rule in rules:
+        tests = sorted(
+            (test for test, found in findings.items() if rule in found.rules and STORIES in test),
+            key=lambda test: (rule not in findings[test].shows, len(findings[test].rules), test),
+        )
+        enforced = sorted({what for test in tests for by, what in findings[test].met if by == rule})
+        shown = [f"shown:{test}" for test in tests if rule in findings[test].shows]
+        table[rule] = {"enforced": enforced or shown[:1], "tested": tests[:MOST_TESTS]}
+    return table
+
+
+def gaps(table: Table) -> list[str]:
+    """The rules that nothing enforces and no test shows."""
+    return [rule for rule, row in table.items() if not (row["enforced"] and row["tested"])]
+
+
+def stale(kept: Table, findings: Mapping[str, Finding], rules: Iterable[str]) -> Iterator[str]:
+    """What the kept table claims and a full run no longer bears out."""
+    wanted = list(rules)
+    for rule in wanted:
+        if rule not in kept:
+            yield f"{rule} is missing"
+    for rule, row in kept.items():
+        if rule not in wanted:
+            yield f"{rule} is no rule any more"
+            continue
+        met = {what for found in findings.values() for by, what in found.met if by == rule}
+        for what in row["enforced"]:
+            if what not in met and not what.startswith("shown:"):
+                yield f"nothing cites {rule} as {what}"
+        for test in row["tested"]:
+            if test not in findings or rule not in findings[test].rules:
+                yield f"{test} does not meet {rule}"

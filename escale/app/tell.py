@@ -1,0 +1,218 @@
+"""What people read on a terminal: a game in sentences, a rulebook, a table of coverage.
+
+Programs get JSON (`cli`); this is for eyes. Colours on a terminal only; into a file goes plain
+text.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from escale.engine.errors import BadOption, quoted
+from escale.engine.game import CHANCE, Event, Game
+from escale.engine.match import Match
+from escale.teach.narrate import Line, narrate
+from escale.teach.rulebook import Rulebook
+from escale.teach.texts import LANGUAGES, texts
+
+from .coverage import KINDS
+
+WIDTH = 88  # of a page that does not go to a terminal
+
+WORDS = {
+    "reason": {"fr": "Notre décision : {}", "en": "Our ruling: {}"},
+    "score": {"fr": "{name} : {score}", "en": "{name}: {score}"},
+    "wins": {"fr": "{name} : {score}, gagne", "en": "{name}: {score}, wins"},
+    "next": {
+        "fr": "La partie continue : à {} de jouer.",
+        "en": "The game is still on: {} to move.",
+    },
+    "chance": {"fr": "la chance", "en": "chance"},
+    "you": {"fr": "vous", "en": "you"},
+    "later": {"fr": "… {} coups plus tard …", "en": "… {} moves later …"},
+    "demo": {
+        "fr": "Une partie jouée au hasard, avec les règles qui s’appliquent.",
+        "en": "A game played at random, with the rules that apply.",
+    },
+    "try": {
+        "fr": "Pour lire les règles : escale rules {} --lang fr",
+        "en": "To read the rules: escale rules {}",
+    },
+    "rule": {"fr": "règle", "en": "rule"},
+    "enforced": {"fr": "appliquée", "en": "enforced"},
+    "tested": {"fr": "testée", "en": "tested"},
+    "taught": {"fr": "enseignée", "en": "taught"},
+    "practised": {"fr": "exercée", "en": "practised"},
+    "rules": {"fr": "{} règles : {}", "en": "{} rules: {}"},
+    "test": {"fr": "1 test", "en": "1 test"},
+    "tests": {"fr": "{} tests", "en": "{} tests"},
+}
+
+
+def language(given: str | None) -> str:
+    """The language asked for, or that of the environment."""
+    if given is not None:
+        if given not in LANGUAGES:
+            raise BadOption("lang", f"must be {' or '.join(LANGUAGES)}, not {quoted(given)}")
+        return given
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            return "fr" if os.environ[name].lower().startswith("fr") else "en"
+    return "en"
+
+
+# --- a game in sentences ------------------------------------------------------------------------
+
+
+def tell_match(match: Match, lang: str, seat: int | None = None) -> None:
+    """A match from its start, as everybody or as one seat may know it."""
+    rows = list(_rows(match, lang, seat))
+    _show([_heading(match, lang), _log(rows), _end(match, lang, seat)])
+
+
+def tell_demo(match: Match, lang: str, most: int) -> None:
+    """The beginning and the end of a match, about `most` sentences in all."""
+    rows = list(_rows(match, lang, None))
+    start, end = rows[: most * 2 // 3], rows[len(rows) - most // 3 :]
+    page: list[RenderableType] = [_heading(match, lang), Text(WORDS["demo"][lang] + "\n", "italic")]
+    if len(rows) > most + 1:
+        moves = end[0][0] - start[-1][0]
+        page += [_log(start), Text(WORDS["later"][lang].format(moves), "dim"), _log(end)]
+    else:
+        page.append(_log(rows))
+    more = WORDS["try"][lang].format(match.game.id) + "\n"
+    _show([*page, _end(match, lang, None), Text(more, "dim")])
+
+
+def _heading(match: Match, lang: str) -> Text:
+    names = ", ".join(match.players)
+    return Text.assemble((title(match.game, lang), "bold"), f" · {names}\n")
+
+
+def _rows(match: Match, lang: str, seat: int | None) -> Iterator[tuple[int, Line]]:
+    """Every sentence, with the number of its move."""
+    for number, ply in enumerate(match.plies, start=1):
+        events = ply.events
+        if seat is not None:
+            events = tuple(event.seen_by(seat) for event in events)
+        for line in _sentences(match, events, lang, seat):
+            yield number, line
+
+
+def _log(rows: Iterable[tuple[int, Line]]) -> Table:
+    log = Table.grid(padding=(0, 2))
+    log.add_column(justify="right", style="dim", no_wrap=True, min_width=3)
+    log.add_column(overflow="fold")
+    before = 0
+    for number, line in rows:
+        said = Text.assemble(line.text, "  ", (" ".join(line.rules), "cyan"))
+        log.add_row("" if number == before else str(number), said)
+        before = number
+    return log
+
+
+def _sentences(match: Match, events: Sequence[Event], lang: str, seat: int | None) -> list[Line]:
+    try:
+        return narrate(match.game, events, lang, match.players, seat)
+    except (FileNotFoundError, KeyError):  # a game that came without its sentences
+        return [
+            Line(
+                " ".join([event.kind, *map(str, event.facts.values())]),
+                (event.rule,),
+                event.seat,
+                event.kind,
+            )
+            for event in events
+        ]
+
+
+def _end(match: Match, lang: str, seat: int | None) -> Text:
+    outcome, actor = match.outcome, match.actor
+    if outcome is None:
+        if actor is None or actor == CHANCE:
+            who = WORDS["chance"][lang]
+        else:
+            who = WORDS["you"][lang] if actor == seat else match.players[actor]
+        return Text("\n" + WORDS["next"][lang].format(who), "bold")
+    parts = [
+        WORDS["wins" if at in outcome.winners else "score"][lang].format(
+            name=name, score=outcome.scores[at]
+        )
+        for at, name in enumerate(match.players)
+    ]
+    return Text("\n" + " · ".join(parts), "bold")
+
+
+def title(game: Game[Any, Any], lang: str) -> str:
+    """The game's name as its box has it."""
+    try:
+        return texts(game).label("title", lang)
+    except (FileNotFoundError, KeyError):
+        return game.id.replace("-", " ").title()
+
+
+# --- the rulebook -------------------------------------------------------------------------------
+
+
+def tell_rules(books: Iterable[tuple[Game[Any, Any], Rulebook]], lang: str) -> None:
+    """Rulebooks by section; what is our ruling is marked as such, with its reason."""
+    page: list[RenderableType] = []
+    for game, book in books:
+        page.append(Text(title(game, lang), "bold underline"))
+        for section, name in book.sections.items():
+            rules = Table.grid(padding=(0, 2))
+            rules.add_column(style="cyan", no_wrap=True)
+            rules.add_column()
+            for rule in book:
+                if rule.section != section:
+                    continue
+                said = Text(rule.text[lang])
+                if rule.reason is not None:
+                    said.append("\n" + WORDS["reason"][lang].format(rule.reason[lang]), "italic")
+                rules.add_row(rule.id, said)
+            page += [Text("\n" + name[lang], "bold"), rules]
+        page.append(Text(""))
+    _show(page, WIDTH)
+
+
+# --- coverage -----------------------------------------------------------------------------------
+
+
+def tell_coverage(rows: Sequence[dict[str, Any]], lang: str) -> None:
+    """Where each rule is enforced and tested, and how many are."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2))
+    table.add_column(WORDS["rule"][lang], style="cyan", no_wrap=True)
+    table.add_column(WORDS["enforced"][lang], overflow="fold")
+    for kind in KINDS[1:]:
+        table.add_column(WORDS[kind][lang], no_wrap=True)
+    for row in rows:
+        tests = len(row["tested"])
+        table.add_row(
+            row["id"],
+            ", ".join(row["enforced"]),
+            WORDS["test" if tests == 1 else "tests"][lang].format(tests) if tests else "–",
+            *(", ".join(row[kind]) or "–" for kind in KINDS[2:]),
+        )
+    counts = [f"{sum(bool(row[kind]) for row in rows)} {WORDS[kind][lang]}" for kind in KINDS]
+    total = WORDS["rules"][lang].format(len(rows), ", ".join(counts))
+    _show([table, Text("\n" + total, "bold")], WIDTH)
+
+
+def _show(page: Iterable[RenderableType], width: int = 1000) -> None:
+    """Print a page: as wide as the terminal, or `width` where it goes elsewhere."""
+    terminal = sys.stdout.isatty()
+    console = Console(highlight=False, markup=False, emoji=False, width=None if terminal else width)
+    with console.capture() as captured:
+        for part in page:
+            console.print(part)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal that has no such letter shows a mark
+        sys.stdout.reconfigure(errors="replace")
+    sys.stdout.write("\n".join(line.rstrip() for line in captured.get().split("\n")))

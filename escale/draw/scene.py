@@ -1,0 +1,136 @@
+"""What a scene is. A game's `scene.py` describes its table with these words.
+
+    symbols() -> str                     <symbol>, <pattern>, <gradient> elements, ids with the
+                                         game's prefix ("dv-maison-300"); sent to the page once
+    style() -> str                       CSS of the game's world, all rules below `.es-GAME`
+    layouts(players) -> list[Layout]     where each place is, for narrow, middle and wide containers
+    scene(view, lang, names) -> Scene    what lies where, as this seat may see it
+    lie(state, move) -> int              optional: how the move turns its first key's piece, in degrees
+
+A **piece** has a stable key, so that the page can keep its element and let it travel; it shows a
+symbol, a text or a path. A **place** is a name ("column:3/2") that the layouts turn into a box; a
+piece whose place is not in the current layout is not shown. A **target** is what a person can pick
+or ask about: a real button over the picture, with words for a screen reader. Legal moves are paths
+over the keys of targets; they are added by `picture`, not by the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from escale.engine.game import Game, View
+
+#: The width of a place in the units of a piece's `path`, whatever the layout.
+PATH_UNITS = 840
+
+#: Width classes of the container, from the smallest.
+WIDTHS = ("narrow", "middle", "wide")
+
+
+class Box(NamedTuple):
+    """A place in a layout: left, top, width, height, depth (higher lies above), turn in degrees."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    z: int = 0
+    turn: int = 0
+
+
+class Layout(NamedTuple):
+    """Where everything is, for containers of at least `least` pixels."""
+
+    name: str  # one of WIDTHS
+    least: int
+    width: float  # of the whole picture, in units; one unit is about one pixel
+    height: float
+    places: Mapping[str, Box]
+    scenery: str = ""  # SVG below all pieces, in the same units
+    cover: str = ""  # SVG above all pieces
+
+
+class Piece(NamedTuple):
+    """Something on the table. Exactly one of symbol, text, path is what it shows.
+
+    A symbol is fitted into the box of its place and keeps its proportions; `turn` turns it further
+    than its place does, in degrees. A text is as high as its box; it stands in the middle, with
+    `start` or `end` in `style` at that side. A path is in units of 1/PATH_UNITS of the width of its
+    place.
+
+    `style` are class names: the game's own, and these which the house knows:
+    `last` (moved last: a gold ring), `dim`, `struck` (cancelled), `serif`, `bold`, `soft`, `start`,
+    `end`; `flips` (a change of symbol is shown as a card turning over), `rolls` (as a die), `fades`
+    (it does not travel), `counts` (a number that counts up).
+    """
+
+    place: str
+    symbol: str = ""
+    text: str = ""
+    path: str = ""
+    style: str = ""
+    turn: int = 0
+
+
+class Target(NamedTuple):
+    """Something that a person can pick, or ask about when it cannot be picked."""
+
+    place: str  # the box of the button
+    label: str  # its words
+    caption: str = ""  # written on it by the house (buttons like Quitte); "" where a piece shows it
+    note: str = ""  # a second, smaller line below the caption
+
+
+class Seat(NamedTuple):
+    """A player, for the house's own line of players."""
+
+    name: str
+    badge: str  # a symbol
+    score: str  # said: "1 000", "7 jades"
+    turn: bool = False
+    out: bool = False
+    note: str = ""
+
+
+class Scene(NamedTuple):
+    """A moment of the table, as one seat may see it, in one language."""
+
+    pieces: dict[str, Piece]
+    targets: dict[str, Target]  # in reading order
+    seats: list[Seat]
+    heading: str  # "Manche 2 sur 4"
+    status: str  # what is to be done now: "À vous. Posez une carte sous une colonne."
+    words: list[str]  # the position in sentences, for a screen reader
+    choices: tuple[tuple[str, ...], ...] = ()  # the legal moves as paths over keys
+    lies: tuple[int, ...] = ()  # beside `choices`, where pieces can be turned: see `lie` above
+
+
+class SceneModule(Protocol):
+    """What a game's `scene.py` offers."""
+
+    def symbols(self) -> str: ...
+    def style(self) -> str: ...
+    def layouts(self, players: int) -> Sequence[Layout]: ...
+    def scene(self, view: View, lang: str, names: Sequence[str]) -> Scene: ...
+
+
+@cache
+def scenes(game: Game[Any, Any]) -> SceneModule:
+    """The `scene.py` of a game, loaded on first use."""
+    module: Any = import_module(f"{game.package}.scene")
+    found: SceneModule = module
+    return found
+
+
+def picture(game: Game[Any, Any], view: View, lang: str, names: Sequence[str]) -> Scene:
+    """The scene of a view with the choices of its seat."""
+    scene = scenes(game).scene(view, lang, names)
+    state = view.state
+    moves = {game.path(state, move): move for move in game.legal(state, view.seat)}
+    lie = getattr(scenes(game), "lie", None)
+    lies = tuple(lie(state, move) for move in moves.values()) if lie else ()
+    return scene._replace(choices=tuple(moves), lies=lies)

@@ -1,0 +1,141 @@
+"""A scene as a static SVG: for saved notebooks, exports, print, and the first paint of a page.
+
+The live stage draws the same scene in the same way (`widgets/static/stage.js`): a piece is a group
+moved and scaled into the box of its place, pieces lie above each other by depth.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape, quoteattr
+
+from .scene import PATH_UNITS, Box, Layout, Piece, Scene, picture, scenes
+
+if TYPE_CHECKING:
+    from escale.engine.game import Game, View
+
+TEXT_SIZE = 0.72  # of the height of its box
+SYMBOL = re.compile(r'<symbol[^>]*\bid="([^"]+)"[^>]*\bviewBox="0 0 ([\d.]+) ([\d.]+)"')
+
+
+@cache
+def symbol_sizes(game: Game[Any, Any]) -> dict[str, tuple[float, float]]:
+    """The natural size of every symbol of a game."""
+    return {name: (float(w), float(h)) for name, w, h in SYMBOL.findall(scenes(game).symbols())}
+
+
+@cache
+def house_style() -> str:
+    """The house's tokens and the looks of pieces, shared with the stage."""
+    return files("escale.draw").joinpath("scene.css").read_text("utf-8")
+
+
+def layout_for(game: Game[Any, Any], players: int, width: float) -> Layout:
+    """The layout of a game for a container of that many pixels."""
+    layouts = scenes(game).layouts(players)
+    return [layout for layout in layouts if layout.least <= width or not layout.least][-1]
+
+
+def fitted(box: Box, width: float, height: float, turn: int = 0) -> str:
+    """The transform that fits a thing of that size into a box, in the middle."""
+    scale = min(box.w / width, box.h / height)
+    x = box.x + (box.w - width * scale) / 2
+    y = box.y + (box.h - height * scale) / 2
+    turn += box.turn
+    turned = f" rotate({turn} {width / 2:g} {height / 2:g})" if turn else ""
+    return f"translate({x:.2f} {y:.2f}) scale({scale:.4f}){turned}"
+
+
+def draw_piece(game: Game[Any, Any], key: str, piece: Piece, box: Box) -> str:
+    """One piece as an SVG group."""
+    kind = "symbol" if piece.symbol else "text" if piece.text else "path"
+    head = f'<g class="es-piece es-{kind} {escape(piece.style)}" data-piece={quoteattr(key)}'
+    if piece.symbol:
+        width, height = symbol_sizes(game)[piece.symbol]
+        return (
+            f'{head} transform="{fitted(box, width, height, piece.turn)}">'
+            f'<use href="#{piece.symbol}" width="{width:g}" height="{height:g}"/></g>'
+        )
+    if piece.text:
+        styles = piece.style.split()
+        anchor = "start" if "start" in styles else "end" if "end" in styles else "middle"
+        x = {"start": 0.0, "middle": box.w / 2, "end": box.w}[anchor]
+        turn = f" rotate({box.turn} {box.w / 2:g} {box.h / 2:g})" if box.turn else ""
+        return (
+            f'{head} transform="translate({box.x:g} {box.y:g}){turn}">'
+            f'<text x="{x:g}" y="{box.h / 2:g}" font-size="{box.h * TEXT_SIZE:.2f}" '
+            f'text-anchor="{anchor}" dominant-baseline="central">{escape(piece.text)}</text></g>'
+        )
+    scale = box.w / PATH_UNITS
+    return (
+        f'{head} transform="translate({box.x:g} {box.y:g}) scale({scale:.5f})">'
+        f'<path d="{piece.path}"/></g>'
+    )
+
+
+def draw_pieces(game: Game[Any, Any], scene: Scene, layout: Layout) -> str:
+    """All pieces that have a place in this layout, from the lowest to the highest."""
+    placed = [
+        (box, key, piece)
+        for key, piece in scene.pieces.items()
+        if (box := layout.places.get(piece.place)) is not None
+    ]
+    placed.sort(key=lambda entry: entry[0].z)
+    return "".join(draw_piece(game, key, piece, box) for box, key, piece in placed)
+
+
+def draw_captions(scene: Scene, layout: Layout) -> str:
+    """Targets that carry their own words, such as Quitte: on a still picture, a plate with text."""
+    parts = []
+    for key, target in scene.targets.items():
+        box = layout.places.get(target.place)
+        if box is None or not target.caption:
+            continue
+        middle = box.y + box.h * (0.38 if target.note else 0.5)
+        size = min(20.0, box.h * 0.42)
+        parts.append(
+            f'<g class="es-plate" data-plate={quoteattr(key)}><rect x="{box.x:g}" y="{box.y:g}" '
+            f'width="{box.w:g}" height="{box.h:g}" rx="8"/>'
+            f'<text class="serif bold" x="{box.x + box.w / 2:g}" y="{middle:g}" font-size="{size:g}" '
+            f'text-anchor="middle" dominant-baseline="central">{escape(target.caption)}</text>'
+        )
+        if target.note:
+            parts.append(
+                f'<text x="{box.x + box.w / 2:g}" y="{box.y + box.h * 0.74:g}" '
+                f'font-size="{size * 0.65:g}" text-anchor="middle" dominant-baseline="central">'
+                f"{escape(target.note)}</text>"
+            )
+        parts.append("</g>")
+    return "".join(parts)
+
+
+def draw_scene(game: Game[Any, Any], scene: Scene, layout: Layout, *, theme: str = "auto") -> str:
+    """The whole picture as one self-contained SVG. `theme` is light, dark or auto."""
+    module = scenes(game)
+    words = escape(" ".join([scene.heading, scene.status, *scene.words]))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" data-theme="{theme}" '
+        f'class="es-picture es-{game.id}" viewBox="0 0 {layout.width:g} {layout.height:g}" '
+        f'width="{layout.width:g}" height="{layout.height:g}"><title>{words}</title>'
+        f"<style>{house_style()}{module.style()}</style><defs>{module.symbols()}</defs>"
+        f"{layout.scenery}{draw_pieces(game, scene, layout)}"
+        f"{draw_captions(scene, layout)}{layout.cover}</svg>"
+    )
+
+
+def draw(
+    game: Game[Any, Any],
+    view: View,
+    *,
+    lang: str = "en",
+    names: Sequence[str],
+    width: float = 900,
+    theme: str = "auto",
+) -> str:
+    """What a seat may see, as a static SVG for a container of that width."""
+    scene = picture(game, view, lang, names)
+    return draw_scene(game, scene, layout_for(game, len(names), width), theme=theme)

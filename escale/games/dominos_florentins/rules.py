@@ -1,0 +1,957 @@
+"""Dominos Florentins, rule by rule, in the order of the rulebook; ids stand where enforced.
+
+First the hands are played, each turn one card placed or laid open and one drawn; when the pile is
+empty all cards lie open, and the common stock is played until nothing fits; then each player
+decides about the black card; then gems are counted.
+
+A card is its name ("BBOR"), a placed card is the way it lies ("ORBB"), see `deck`. Cells are
+numbers inside a state and names ("d5") in moves and events, see `spaces`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
+
+from escale.engine.errors import BadRecord, quoted
+from escale.engine.game import Event, Game, Option, Outcome, Unreadable, View, Violation
+
+from . import deck as decks
+from .deck import COLOURS, GEMS, LETTERS, Deck
+from .spaces import (
+    BESIDE,
+    CELL,
+    CELLS,
+    CROSS,
+    EDGES,
+    EMPTY,
+    INWARD,
+    MIDDLE,
+    OUTWARD,
+    SIDES,
+    TOUCHING,
+    TRIANGLES,
+    Space,
+    closed_at,
+    spaces,
+    walled,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+    from random import Random
+
+HAND: Final = 4  # DF-SET-2
+LAID_OPEN: Final = {2: 8, 3: 4, 4: 0}  # DF-SET-3: by the number of players
+PILE: Final = 32  # DF-SET-4
+
+RANK: Final = {letter: rank for rank, letter in enumerate(COLOURS)}
+
+# The parts of a game, in order.
+HANDS, STOCK, BLACK, OVER = "hands", "stock", "black", "over"
+
+
+# --- Moves and states -----------------------------------------------------------------------------
+
+
+class Place(NamedTuple):
+    """`ORBB@d5`: place the card BBOR on d5, the way it is written (DF-PLA-4)."""
+
+    lie: str
+    cell: str
+
+
+class Lay(NamedTuple):
+    """`-BBOR`: lay this card open instead."""
+
+    card: str
+
+
+class Black(NamedTuple):
+    """`*N3`: the black card at the northern edge, third column from the west."""
+
+    edge: str
+
+
+class Pass(NamedTuple):
+    """`pass`: keep the black card."""
+
+    word: str = "pass"
+
+
+Move: TypeAlias = Place | Lay | Black | Pass
+PASS: Final = Pass()
+NOTATION: Final = re.compile(
+    r"([BORV]{4}(?:\.[1-9][0-9]?)?)@([a-z][0-9]{1,2})"
+    r"|-([BORV]{4}(?:\.[1-9][0-9]?)?)"
+    r"|\*([NESW][0-9]{1,2})"
+)
+
+
+class State(NamedTuple):
+    """A moment of the game. Seats count from 0, clockwise."""
+
+    deck: str  #: the name of the deck
+    colours: tuple[str, ...]  #: of each seat: "rouge"
+    phase: str
+    turn: int
+    placed: tuple[str, ...]  #: for each of the 49 cells the card as it lies there, "" for none
+    openings: tuple[str, ...]  #: where a card may go and the colours asked for, see `openings`
+    hands: tuple[tuple[str | None, ...], ...]  #: None where a view does not show a card
+    stock: tuple[str, ...]  #: what lies open: first from the set-up, then as it was laid
+    pile: tuple[str | None, ...]  #: next to be drawn first
+    out: tuple[str, ...]  #: cards that are not in this game (lessons have few)
+    black: tuple[str, ...]  #: the edge place of each seat's black card, "" for none
+    undecided: int  #: how many seats, from `turn` on, have still to decide about theirs
+    gems: tuple[int, ...]  #: the gems in closed spaces, by colour, in the order of COLOURS
+
+
+class DominosFlorentins(Game[State, Move]):
+    """Dominos Florentins, for 2 to 4 players."""
+
+    id = "dominos-florentins"
+    prefix = "DF"
+    seats = range(2, 5)
+    options: ClassVar[Mapping[str, Option]] = {
+        "deck": Option(decks.HOUSE, "DF-MAT-5", names=decks.names),
+    }
+    secrets = True
+    reveals = frozenset({"draw", "open-hands"})
+
+    # --- Set-up -----------------------------------------------------------------------------------
+
+    def deal(self, players: int, options: Mapping[str, Any], rng: Random) -> dict[str, Any]:
+        """Shuffle. The colours fall at random too: a record has them before the first move.
+
+        At a table the players choose them, in seat order from the youngest (DF-SET-6): whoever
+        hosts one asks them, writes their answers over `colours`, and hands the set-up to the match.
+        """
+        cards = list(decks.find(options["deck"]).cards)
+        rng.shuffle(cards)
+        dealt, shown = players * HAND, LAID_OPEN[players]
+        return {
+            "colours": rng.sample(list(LETTERS), players),  # DF-SET-1
+            "hands": [cards[HAND * seat : HAND * (seat + 1)] for seat in range(players)],
+            "open": cards[dealt : dealt + shown],
+            "pile": cards[dealt + shown :],
+        }
+
+    def initial(self, players: int, options: Mapping[str, Any], setup: Mapping[str, Any]) -> State:
+        deck = decks.find(options["deck"])
+        fields = read_fields(setup, "setup", ("colours", "hands", "open", "pile"), {"open": []})
+        cards = CardReader(deck)
+        colours = read_colours(fields["colours"], "setup.colours", players)
+        hands = read_hands(fields["hands"], "setup.hands", players, cards)
+        for seat, hand in enumerate(hands):
+            if len(hand) != HAND:
+                where = f"setup.hands[{seat}]"
+                raise BadRecord(where, f"{len(hand)} cards; a player draws {HAND}", "DF-SET-2")
+        stock = cards.read_list(fields["open"], "setup.open")
+        if len(stock) != LAID_OPEN[players]:
+            problem = f"{len(stock)} cards; with {players} players {LAID_OPEN[players]} lie open"
+            raise BadRecord("setup.open", problem, "DF-SET-3")
+        pile = cards.read_list(fields["pile"], "setup.pile")
+        if len(pile) != PILE:
+            raise BadRecord("setup.pile", f"{len(pile)} cards; it holds {PILE}", "DF-SET-4")
+        return State(
+            deck.name, colours, HANDS, 0,  # DF-SET-5: seat 0 is the youngest
+            EMPTY, tuple(openings(EMPTY)), hands, stock, pile, (),
+            ("",) * players, players, (0,) * len(COLOURS),
+        )  # fmt: skip
+
+    # --- A turn -----------------------------------------------------------------------------------
+
+    def actor(self, state: State) -> int | None:
+        return None if state.phase == OVER else state.turn
+
+    def legal(self, state: State, seat: int) -> tuple[Move, ...]:
+        phase = state.phase
+        if seat != state.turn or phase == OVER:
+            return ()
+        if phase == BLACK:
+            return self._black_choices(state, seat)
+        every, place, lay = choices_of(state.deck)
+        found: list[int] = []
+        if phase == HANDS:
+            cards: tuple[str | None, ...] = state.hands[seat]  # DF-PLA-2
+            if state.placed[MIDDLE]:  # DF-PLA-7
+                found = [lay[card] for card in cards if card]  # DF-PLA-5
+        else:
+            cards = state.stock  # DF-OPE-2; nothing else is offered: DF-OPE-4
+        for opening in state.openings:
+            fitting = place[opening]
+            for card in cards:
+                if card in fitting:
+                    found += fitting[card]
+        found.sort()
+        return tuple([every[number] for number in found])
+
+    def refusals(self, state: State, seat: int, move: Move) -> tuple[Violation, ...]:
+        if state.phase == OVER:
+            return (Violation("DF-SCO-3", "over", {}),)
+        found: list[Violation] = []
+        if seat != state.turn:
+            found.append(self._out_of_turn(state, seat))
+        if isinstance(move, Place):
+            self._refuse_place(state, seat, move, found)
+        elif isinstance(move, Lay):
+            self._refuse_lay(state, seat, move, found)
+        elif isinstance(move, Black):
+            self._refuse_black(state, seat, move, found)
+        elif state.phase == HANDS:
+            found.append(Violation("DF-PLA-5", "no-pass", {}))
+        elif state.phase == STOCK:
+            found.append(Violation("DF-OPE-4", "must-place", {}))
+        return tuple(found)
+
+    def _out_of_turn(self, state: State, seat: int) -> Violation:
+        players = len(state.colours)
+        if state.phase == BLACK and 0 <= seat < players:
+            if (seat - state.turn) % players >= state.undecided:
+                return Violation("DF-BLA-3", "decided", {"seat": seat})
+        return Violation("DF-SET-5", "not-your-turn", {"seat": seat, "other": state.turn})
+
+    def apply(self, state: State, move: Move, events: list[Event] | None = None) -> State:
+        if isinstance(move, Place):
+            return self._place(state, move, events)
+        if isinstance(move, Lay):
+            return self._lay(state, move, events)
+        return self._decide(state, move.edge if isinstance(move, Black) else "", events)
+
+    # --- Placing ----------------------------------------------------------------------------------
+
+    def _refuse_place(self, state: State, seat: int, move: Place, found: list[Violation]) -> None:
+        lie, name = move
+        card = decks.find(state.deck).card.get(lie, "")
+        if state.phase == BLACK:
+            found.append(Violation("DF-OPE-3", "placing-over", {}))
+        self._refuse_card(state, seat, card, lie, found)
+        cell = CELL.get(name)
+        if cell is None:
+            found.append(Violation("DF-SQU-1", "outside", {"cell": name}))
+            return
+        placed = state.placed
+        if placed[cell]:
+            rule = "DF-SQU-2" if cross_complete(placed) else "DF-CRO-1"
+            found.append(Violation(rule, "taken", {"cell": name, "card": placed[cell]}))
+            return
+        touching = 0
+        for side, other, facing in BESIDE[cell]:
+            neighbour = placed[other]
+            if neighbour:
+                touching += 1
+                if card and neighbour[facing] != lie[side]:
+                    facts = {
+                        "card": lie, "cell": name, "side": SIDES[side], "beside": CELLS[other],
+                        "colour": COLOURS[lie[side]], "asked": COLOURS[neighbour[facing]],
+                    }  # fmt: skip
+                    found.append(Violation("DF-PLA-3", "mismatch", facts))
+        if not placed[MIDDLE]:
+            if cell != MIDDLE:
+                found.append(Violation("DF-PLA-1", "not-middle", {"cell": name, "middle": "d4"}))
+        elif cell in CROSS:
+            [(_, before, _)] = INWARD[cell]
+            if not placed[before]:
+                found.append(Violation("DF-CRO-1", "gap", {"cell": name, "before": CELLS[before]}))
+        elif not cross_complete(placed):
+            missing = sum(1 for arm in CROSS if not placed[arm])
+            found.append(Violation("DF-CRO-2", "between-arms", {"cell": name, "missing": missing}))
+        elif touching < 2:
+            found.append(Violation("DF-SQU-2", "one-side", {"cell": name, "touching": touching}))
+
+    def _refuse_card(
+        self, state: State, seat: int, card: str, written: str, found: list[Violation]
+    ) -> None:
+        """May this seat play this card now, wherever it goes?"""
+        if not card:
+            found.append(Violation("DF-MAT-5", "no-such-card", {"card": written[:12]}))
+            return
+        hand = state.hands[seat] if 0 <= seat < len(state.hands) else ()
+        if card in (hand if state.phase == HANDS else state.stock):  # DF-PLA-2, DF-OPE-2
+            return
+        rule = "DF-PLA-2" if state.phase == HANDS else "DF-OPE-2"
+        facts: dict[str, Any] = {"card": card}
+        if card in state.stock:  # the pile is not empty yet
+            if state.stock.index(card) < LAID_OPEN[len(state.hands)]:
+                found.append(Violation("DF-SET-3", "locked-from-start", facts))
+            else:
+                found.append(Violation("DF-PLA-6", "locked", facts))
+            return
+        name = decks.find(state.deck).card
+        cell = next((c for c, lie in enumerate(state.placed) if lie and name[lie] == card), None)
+        if cell is not None:
+            found.append(Violation(rule, "already-placed", {"card": card, "cell": CELLS[cell]}))
+        elif card in state.out:
+            found.append(Violation(rule, "out-of-game", facts))
+        else:
+            found.append(Violation(rule, "not-in-hand", facts))
+
+    def _place(self, state: State, move: Place, events: list[Event] | None) -> State:
+        lie, name = move
+        deck = decks.find(state.deck)
+        card, cell = deck.card[lie], CELL[name]
+        layout = list(state.placed)
+        layout[cell] = lie
+        placed = tuple(layout)
+        if events is not None:
+            self._tell_place(state, placed, card, move, events)
+        # It matches what it touches (DF-PLA-3) and so joins it: no other space can close.
+        gems = self._close(state, placed, (), TOUCHING[cell], deck, events)
+        free = openings_after(state.openings, placed, cell)
+        if state.phase == HANDS:
+            return self._draw(state, card, placed, free, state.stock, gems, "DF-PLA-2", events)
+        stock = without(state.stock, card)
+        return self._next(state, placed, free, state.hands, stock, (), gems, events)
+
+    def _tell_place(
+        self, state: State, placed: Sequence[str], card: str, move: Place, events: list[Event]
+    ) -> None:
+        lie, name = move
+        seat, cell, crossed = state.turn, CELL[name], cross_complete(state.placed)
+        if state.phase == STOCK:
+            rule = "DF-OPE-2" if crossed else "DF-OPE-6"
+            events.append(Event(rule, "take", seat, {"card": card}))
+        facts = {"card": card, "lie": lie, "cell": name}
+        if crossed:
+            events.append(Event("DF-SQU-2", "corner", seat, facts))
+        elif cell == MIDDLE:
+            events.append(Event("DF-PLA-1", "middle", seat, facts))
+        else:
+            events.append(Event("DF-CRO-1", "arm", seat, facts))
+        inward = INWARD[cell]
+        for side, other, _ in inward:
+            facts = {"cell": name, "beside": CELLS[other], "colour": COLOURS[lie[side]]}
+            events.append(Event("DF-PLA-3", "match", seat, facts))
+        if len(inward) == 2 and lie[inward[0][0]] == lie[inward[1][0]]:
+            facts = {"cell": name, "colour": COLOURS[lie[inward[0][0]]]}
+            events.append(Event("DF-SCO-1", "join", seat, facts))
+        if not crossed and cross_complete(placed):
+            events.append(Event("DF-CRO-2", "cross-complete", None, {}))
+
+    def _refuse_lay(self, state: State, seat: int, move: Lay, found: list[Violation]) -> None:
+        if state.phase == STOCK:
+            found.append(Violation("DF-OPE-4", "must-place", {}))
+        elif state.phase == BLACK:
+            found.append(Violation("DF-OPE-3", "placing-over", {}))
+        elif not state.placed[MIDDLE]:
+            found.append(Violation("DF-PLA-7", "first-must-place", {}))
+        known = move.card if move.card in decks.find(state.deck).turns else ""
+        self._refuse_card(state, seat, known, move.card, found)
+
+    def _lay(self, state: State, move: Lay, events: list[Event] | None) -> State:
+        card = move.card
+        if events is not None:
+            events.append(Event("DF-PLA-5", "lay-open", state.turn, {"card": card}))
+        stock = (*state.stock, card)  # DF-PLA-6: there it waits
+        return self._draw(
+            state, card, state.placed, state.openings, stock, state.gems, "DF-PLA-5", events
+        )
+
+    def _draw(
+        self,
+        state: State,
+        gone: str,
+        placed: tuple[str, ...],
+        free: tuple[str, ...],
+        stock: tuple[str, ...],
+        gems: tuple[int, ...],
+        rule: str,
+        events: list[Event] | None,
+    ) -> State:
+        """A card has left the hand; a new one comes, and with the last one all hands open."""
+        seat, hands = state.turn, state.hands
+        drawn, pile = state.pile[0], state.pile[1:]
+        hands = (*hands[:seat], (*without(hands[seat], gone), drawn), *hands[seat + 1 :])
+        if events is not None:
+            facts: dict[str, Any] = {"card": drawn, "left": len(pile)}
+            events.append(Event(rule, "draw", seat, facts, ("card",)))
+        if not pile:  # DF-OPE-1
+            brought = [card for hand in hands for card in hand if card]
+            stock = (*stock, *brought)
+            hands = ((),) * len(hands)
+            if events is not None:
+                facts = {"cards": brought, "stock": list(stock)}
+                events.append(Event("DF-OPE-1", "open-hands", None, facts))
+        return self._next(state, placed, free, hands, stock, pile, gems, events)
+
+    # --- The pile is empty ------------------------------------------------------------------------
+
+    def _next(
+        self,
+        state: State,
+        placed: tuple[str, ...],
+        free: tuple[str, ...],
+        hands: tuple[tuple[str | None, ...], ...],
+        stock: tuple[str, ...],
+        pile: tuple[str | None, ...],
+        gems: tuple[int, ...],
+        events: list[Event] | None,
+    ) -> State:
+        """The turn goes on, clockwise (DF-SET-5)."""
+        deck, colours, _, turn, _, _, _, _, _, out, black, undecided, _ = state
+        turn = (turn + 1) % len(colours)
+        phase = HANDS if pile else phase_without_pile(deck, free, stock)
+        if phase == BLACK and events is not None:
+            events.append(Event("DF-OPE-3", "nothing-fits", None, {"left": len(stock)}))
+            events.append(Event("DF-BLA-3", "black-cards", turn, {}))
+        return State(
+            deck, colours, phase, turn, placed, free, hands, stock, pile, out,
+            black, undecided, gems,
+        )  # fmt: skip
+
+    # --- The black cards --------------------------------------------------------------------------
+
+    def _black_choices(self, state: State, seat: int) -> tuple[Move, ...]:
+        """DF-BLA-2: where a border card shows the player's colour outwards."""
+        letter = LETTERS[state.colours[seat]]
+        found: list[Move] = []
+        for edge, triangle in EDGES.items():
+            lie = state.placed[triangle >> 2]
+            if lie and lie[triangle & 3] == letter and edge not in state.black:
+                found.append(Black(edge))
+        return (*found, PASS)  # DF-BLA-1: it is optional
+
+    def _refuse_black(self, state: State, seat: int, move: Black, found: list[Violation]) -> None:
+        if state.phase != BLACK:
+            found.append(Violation("DF-BLA-1", "black-too-early", {}))
+        edge = move.edge
+        triangle = EDGES.get(edge)
+        if triangle is None:
+            found.append(Violation("DF-BLA-2", "no-such-edge", {"edge": edge}))
+            return
+        lie, name = state.placed[triangle >> 2], CELLS[triangle >> 2]
+        if edge in state.black:
+            facts = {"edge": edge, "colour": state.colours[state.black.index(edge)]}
+            found.append(Violation("DF-BLA-2", "edge-taken", facts))
+        if not lie:
+            found.append(Violation("DF-BLA-2", "edge-empty", {"edge": edge, "cell": name}))
+        elif 0 <= seat < len(state.colours):
+            colour, asked = state.colours[seat], COLOURS[lie[triangle & 3]]
+            if colour != asked:
+                facts = {"edge": edge, "cell": name, "colour": colour, "asked": asked}
+                found.append(Violation("DF-BLA-2", "edge-colour", facts))
+
+    def _decide(self, state: State, edge: str, events: list[Event] | None) -> State:
+        """The player's one decision (DF-BLA-3): an edge place, or "" to keep the black card."""
+        (
+            deck, colours, phase, seat, placed, free, hands, stock, pile, out,
+            black, undecided, gems,
+        ) = state  # fmt: skip
+        if edge:
+            black = (*black[:seat], edge, *black[seat + 1 :])
+            if events is not None:
+                facts = {"edge": edge, "cell": CELLS[EDGES[edge] >> 2], "colour": colours[seat]}
+                events.append(Event("DF-BLA-2", "black", seat, facts))
+            # The gems are those of the layout: a black card has none (DF-MAT-7).
+            found = decks.find(deck)
+            gems = self._close(state, placed, walled(black), (EDGES[edge],), found, events)
+        elif events is not None:
+            events.append(Event("DF-BLA-1", "pass", seat, {"colour": colours[seat]}))
+        undecided -= 1
+        if not undecided:
+            phase = OVER
+            if events is not None:
+                events += self._ending(colours, gems)
+        turn = (seat + 1) % len(colours)
+        return State(
+            deck, colours, phase, turn, placed, free, hands, stock, pile, out,
+            black, undecided, gems,
+        )  # fmt: skip
+
+    # --- Scoring ----------------------------------------------------------------------------------
+
+    def _close(
+        self,
+        state: State,
+        placed: Sequence[str],
+        walls: Collection[int],
+        starts: Iterable[int],
+        deck: Deck,
+        events: list[Event] | None,
+    ) -> tuple[int, ...]:
+        """Which of the spaces that hold these triangles are closed now? The new count of gems."""
+        gems, colours = state.gems, state.colours
+        for members in closed_at(placed, walls, deck, starts):  # DF-SCO-2
+            letter = placed[members[0] >> 2][members[0] & 3]
+            count = len([t for t in members if t & 3 in deck.counted[placed[t >> 2]]])
+            if count:
+                rank = RANK[letter]
+                gems = (*gems[:rank], gems[rank] + count, *gems[rank + 1 :])
+            if events is not None:
+                colour = COLOURS[letter]
+                owner = colours.index(colour) if colour in colours else None
+                triangles = [TRIANGLES[triangle] for triangle in sorted(members)]
+                facts = {"colour": colour, "gems": count, "triangles": triangles}
+                kind = "close" if count else "close-without-gem"
+                events.append(Event("DF-SCO-2", kind, owner, facts))
+        return gems
+
+    def spaces(self, state: State) -> tuple[Space, ...]:
+        """All spaces as they are now, closed and open (DF-SCO-1, DF-SCO-2)."""
+        return spaces(state.placed, state.black, decks.find(state.deck))
+
+    def outcome(self, state: State) -> Outcome | None:
+        return result(state.colours, state.gems) if state.phase == OVER else None
+
+    def _ending(self, colours: tuple[str, ...], gems: tuple[int, ...]) -> Iterator[Event]:
+        scores, winners = result(colours, gems)
+        for seat, colour in enumerate(colours):
+            facts = {"colour": colour, "gem": GEMS[LETTERS[colour]], "gems": scores[seat]}
+            yield Event("DF-SCO-3", "score", seat, facts)
+        unused = [colour for colour in LETTERS if colour not in colours]
+        if unused:
+            facts = {"colours": unused, "gems": sum(gems) - sum(scores)}
+            yield Event("DF-SCO-4", "unused", None, facts)
+        most = scores[winners[0]]
+        if len(winners) == 1:
+            yield Event("DF-SCO-3", "win", winners[0], {"gems": most})
+        else:
+            yield Event("DF-SCO-5", "shared-win", None, {"winners": list(winners), "gems": most})
+
+    # --- Who may know what ------------------------------------------------------------------------
+
+    def mask(self, state: State, seat: int) -> State:
+        """Hides the other hands and the pile, until DF-OPE-1 opens everything."""
+        if not state.pile:
+            return state
+        hands = tuple(
+            [
+                hand if other == seat else (None,) * len(hand)
+                for other, hand in enumerate(state.hands)
+            ]
+        )
+        return state._replace(hands=hands, pile=(None,) * len(state.pile))
+
+    def determinize(self, view: View, rng: Random) -> State:
+        """Deals the cards that this view does not show to where it shows none."""
+        state: State = view.state
+        shown = set(cards_shown(state))
+        unseen = [card for card in decks.find(state.deck).cards if card not in shown]
+        rng.shuffle(unseen)
+        hands = tuple([tuple([card or unseen.pop() for card in hand]) for hand in state.hands])
+        pile = tuple([card or unseen.pop() for card in state.pile])
+        return state._replace(hands=hands, pile=pile)
+
+    def open_to(self, state: State, seat: int, other: int) -> bool:
+        return seat == other or not state.pile
+
+    def census(self, state: State) -> Mapping[str, Any]:
+        return {"cards": Counter(cards_shown(state)), "black cards": len(state.black)}
+
+    # --- Writing ----------------------------------------------------------------------------------
+
+    def parse(self, text: str) -> Move:
+        if text == PASS.word:
+            return PASS
+        match = NOTATION.fullmatch(text)
+        if match is None:
+            raise Unreadable(text)
+        lie, cell, card, edge = match.groups()
+        if lie:
+            return Place(lie, cell)
+        if edge:
+            return Black(edge)
+        if decks.name_of(card) != card:  # a card that is laid open goes by its name
+            raise Unreadable(text)
+        return Lay(card)
+
+    def format(self, move: Move) -> str:
+        return written(move)
+
+    def path(self, state: State, move: Move) -> tuple[str, ...]:
+        if isinstance(move, Black):
+            return (f"edge:{move.edge}",)
+        if isinstance(move, Pass):
+            return (f"say:{move.word}",)
+        card = card_of(move)
+        picked = f"stock:{card}" if card in state.stock else f"hand:{card}"
+        if isinstance(move, Place):
+            return (picked, f"cell:{move.cell}", f"turn:{move.lie}")
+        return (picked, "open")
+
+    def moves(self, state: State) -> Iterable[Move]:
+        """Every card in this game, everywhere and every way round, and all the rest."""
+        every = choices_of(state.deck).every
+        return [move for move in every if card_of(move) not in state.out] if state.out else every
+
+    def governing(self, state: State) -> str:
+        if state.phase == HANDS:
+            return "DF-PLA-2" if state.placed[MIDDLE] else "DF-PLA-1"
+        return {STOCK: "DF-OPE-3", BLACK: "DF-BLA-3", OVER: "DF-SCO-3"}[state.phase]
+
+    def why_not_any(self, state: State, seat: int, keys: AbstractSet[str]) -> tuple[Violation, ...]:
+        """Where only the colours are in the way, says so of the whole choice, not of one turn."""
+        reasons = super().why_not_any(state, seat, keys)
+        picked = dict(key.partition(":")[::2] for key in keys)
+        if (
+            not reasons
+            or seat != state.turn
+            or state.phase not in (HANDS, STOCK)
+            or not picked.keys() <= {"hand", "stock", "cell", "turn"}
+        ):
+            return reasons
+        cell, lie = picked.get("cell"), picked.get("turn")
+        card = picked.get("hand") or picked.get("stock") or decks.name_of(lie or "")
+        cards = state.hands[seat] if state.phase == HANDS else state.stock
+        asked = {opening[:2]: opening[2:] for opening in state.openings}
+        if (card and card not in cards) or (cell and cell not in asked) or (cell and lie):
+            return reasons
+        if card and cell:
+            colours = [COLOURS[letter] for letter in asked[cell]]
+            facts = {"card": card, "cell": cell, "colours": colours}
+            return (Violation("DF-PLA-3", "no-turn-fits", facts),)
+        if cell:
+            return (Violation("DF-PLA-3", "no-card-fits", {"cell": cell}),)
+        return (Violation("DF-PLA-3", "fits-nowhere", {"card": lie or card}),)
+
+    # --- Positions --------------------------------------------------------------------------------
+
+    def to_position(self, state: State) -> dict[str, Any] | None:
+        """None once the first to decide about a black card has kept it: see `from_position`."""
+        players = len(state.colours)
+        if state.undecided < players and not state.black[(state.turn + state.undecided) % players]:
+            return None
+        edge = {
+            edge: colour for edge, colour in zip(state.black, state.colours, strict=True) if edge
+        }
+        return {
+            "colours": list(state.colours),
+            "placed": {CELLS[cell]: lie for cell, lie in enumerate(state.placed) if lie},
+            "hands": [list(hand) for hand in state.hands],
+            "open": list(state.stock),
+            "pile": list(state.pile),
+            "edge": edge,
+            "turn": state.turn,
+        }
+
+    def from_position(
+        self, players: int, options: Mapping[str, Any], position: Mapping[str, Any]
+    ) -> State:
+        """The state that a position describes. Only `colours` must be given.
+
+        What is left out is empty: nothing placed, no hands, nothing open, no pile, no black card
+        at the edge; `turn` is then seat 0. Cards that appear nowhere are out of the game. What is
+        to be done follows from the cards:
+
+        - While there is a pile everybody has a hand, of 1 to 4 cards (a lesson may have few).
+        - With no pile all cards lie open (DF-OPE-1): hands are empty, the stock is `open`. The
+          first 8 (two players) or 4 (three) cards of `open` count as those of the set-up.
+        - When no card of the stock fits, black cards are decided about. The seats from `turn` on
+          have still to decide, up to the first who has a black card at the edge: he began.
+        """
+        deck = decks.find(options["deck"])
+        defaults: dict[str, Any] = {
+            "placed": {}, "hands": [[]] * players, "open": [], "pile": [], "edge": {}, "turn": 0,
+        }  # fmt: skip
+        fields = read_fields(position, "position", ("colours", *defaults), defaults)
+        cards = CardReader(deck)
+        colours = read_colours(fields["colours"], "position.colours", players)
+        placed = read_layout(fields["placed"], cards)
+        hands = read_hands(fields["hands"], "position.hands", players, cards)
+        stock = cards.read_list(fields["open"], "position.open")
+        pile = cards.read_list(fields["pile"], "position.pile")
+        for seat, hand in enumerate(hands):
+            where = f"position.hands[{seat}]"
+            if pile and not 1 <= len(hand) <= HAND:
+                problem = f"{len(hand)} cards; while there is a pile a hand has 1 to {HAND}"
+                raise BadRecord(where, problem, "DF-PLA-2")
+            if hand and not pile:
+                problem = "there is no pile, so these cards lie open: write them under open"
+                raise BadRecord(where, problem, "DF-OPE-1")
+        turn = fields["turn"]
+        if type(turn) is not int or not 0 <= turn < players:
+            problem = f"must be a seat, 0 to {players - 1}, not {quoted(turn)}"
+            raise BadRecord("position.turn", problem, "DF-SET-5")
+        free = tuple(openings(placed))
+        phase = HANDS if pile else phase_without_pile(deck.name, free, stock)
+        black = read_edge(fields["edge"], colours, placed, phase)
+        order = [black[(turn + later) % players] for later in range(players)]
+        undecided = next((later for later, edge in enumerate(order) if edge), players)
+        if not undecided:
+            phase = OVER
+        out = tuple(card for card in deck.cards if card not in cards.seen)
+        return State(
+            deck.name, colours, phase, turn, placed, free, hands, stock, pile, out,
+            black, undecided, count_gems(spaces(placed, black, deck)),
+        )  # fmt: skip
+
+
+# --- Where cards may go ---------------------------------------------------------------------------
+
+ENDS: Final = tuple(CELL[name] for name in ("a4", "d1", "d7", "g4"))
+
+
+def cross_complete(placed: Sequence[str]) -> bool:
+    """Arms grow outwards (DF-CRO-1): the cross is complete when all four have their ends."""
+    a4, d1, d7, g4 = ENDS
+    return bool(placed[a4] and placed[d1] and placed[d7] and placed[g4])
+
+
+def openings(placed: Sequence[str], cells: Iterable[int] = range(49)) -> list[str]:
+    """Those of the cells that may be filled now, with the colours of what touches them inwards.
+
+    "d5R" on an arm, "c5RB" between the arms: the colours asked for, in the order N, E, S, W. On
+    its other sides such a cell is free. A cell needs all its neighbours towards the middle: none,
+    one on an arm (DF-CRO-1), two between the arms (DF-SQU-2), and these only when the cross is
+    complete (DF-CRO-2).
+    """
+    crossed = cross_complete(placed)
+    found = []
+    for cell in cells:
+        if not placed[cell] and (crossed or cell in CROSS):
+            opening = CELLS[cell]
+            for _, other, facing in INWARD[cell]:
+                if not placed[other]:
+                    break
+                opening += placed[other][facing]  # DF-PLA-3
+            else:
+                found.append(opening)
+    return found
+
+
+def openings_after(before: tuple[str, ...], placed: Sequence[str], cell: int) -> tuple[str, ...]:
+    """`openings(placed)`, once a card has been placed on `cell`, from what they were before."""
+    if cell in CROSS and cross_complete(placed):
+        return tuple(openings(placed))
+    name = CELLS[cell]
+    found = [opening for opening in before if opening[:2] != name]
+    found += openings(placed, OUTWARD[cell])
+    found.sort()
+    return tuple(found)
+
+
+def phase_without_pile(deck: str, free: Iterable[str], stock: tuple[str, ...]) -> str:
+    """The stock is played while anything fits (DF-OPE-3); the black cards come last (DF-BLA-1)."""
+    place = choices_of(deck).place
+    for opening in free:
+        if not place[opening].keys().isdisjoint(stock):
+            return STOCK
+    return BLACK
+
+
+class Choices(NamedTuple):
+    """Everything that can be written with a deck, prepared once. Moves go by their number."""
+
+    every: tuple[Move, ...]  #: all moves, in the order of their written forms
+    place: Mapping[
+        str, Mapping[str | None, tuple[int, ...]]
+    ]  #: opening -> card -> ways to place it
+    lay: Mapping[str, int]  #: card -> to lay it open
+
+
+@cache
+def choices_of(deck_name: str) -> Choices:
+    deck = decks.find(deck_name)
+    cards: list[Move] = [Place(lie, cell) for lie in deck.card for cell in CELLS]
+    rest: list[Move] = [*map(Lay, deck.cards), *map(Black, EDGES), PASS]
+    every = sorted(cards + rest, key=written)
+    place: dict[str, dict[str | None, tuple[int, ...]]] = {
+        name + "".join(asked): {}
+        for cell, name in enumerate(CELLS)
+        for asked in product(COLOURS, repeat=len(INWARD[cell]))
+    }
+    lay: dict[str, int] = {}
+    for number, move in enumerate(every):
+        if isinstance(move, Lay):
+            lay[move.card] = number
+        elif isinstance(move, Place):
+            asked = [move.lie[side] for side, _, _ in INWARD[CELL[move.cell]]]
+            fitting = place[move.cell + "".join(asked)]
+            card = deck.card[move.lie]
+            fitting[card] = (*fitting.get(card, ()), number)
+    return Choices(tuple(every), place, lay)
+
+
+# --- Small things ---------------------------------------------------------------------------------
+
+
+def written(move: Move) -> str:
+    """A move as it stands in a record."""
+    if isinstance(move, Place):
+        return f"{move.lie}@{move.cell}"
+    if isinstance(move, Lay):
+        return f"-{move.card}"
+    return f"*{move.edge}" if isinstance(move, Black) else move.word
+
+
+def card_of(move: Move) -> str:
+    """The card that is played; "" for a black one."""
+    if isinstance(move, Place):
+        return decks.name_of(move.lie)
+    return move.card if isinstance(move, Lay) else ""
+
+
+def without(cards: tuple[Any, ...], card: str) -> tuple[Any, ...]:
+    """The same cards in the same order, but for one."""
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]
+
+
+def cards_shown(state: State) -> list[str]:
+    """Every card that this state, or this view, shows somewhere."""
+    name = decks.find(state.deck).card
+    placed = [name[lie] for lie in state.placed if lie]
+    in_hands = [card for cards in (*state.hands, state.pile) for card in cards if card]
+    return [*placed, *state.stock, *state.out, *in_hands]
+
+
+def count_gems(found: Iterable[Space]) -> tuple[int, ...]:
+    """The gems in closed spaces, by colour."""
+    count = dict.fromkeys(COLOURS.values(), 0)
+    for space in found:
+        if space.closed:
+            count[space.colour] += len(space.gems)
+    return tuple(count.values())
+
+
+def result(colours: tuple[str, ...], gems: tuple[int, ...]) -> Outcome:
+    """DF-SCO-3: each his own colour and the most win; other colours count for nobody (DF-SCO-4)."""
+    scores = tuple([gems[RANK[LETTERS[colour]]] for colour in colours])
+    most = max(scores)
+    winners = tuple([seat for seat, score in enumerate(scores) if score == most])  # DF-SCO-5
+    return Outcome(scores, winners)
+
+
+# --- Reading set-ups and positions, which may come from anywhere ----------------------------------
+
+
+def read_fields(
+    value: object, where: str, names: Sequence[str], defaults: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A table with these fields and no others."""
+    if not isinstance(value, Mapping):
+        raise BadRecord(where, f"must be a table, not {quoted(value)}")
+    for name in value:
+        if name not in names:
+            raise BadRecord(f"{where}.{str(name)[:40]}", f"there is {', '.join(names)} here")
+    for name in names:
+        if name not in value and name not in defaults:
+            raise BadRecord(f"{where}.{name}", "this field is missing")
+    return {**defaults, **value}
+
+
+def read_colours(value: object, where: str, players: int) -> tuple[str, ...]:
+    """The players' colours, in the order in which they chose: by seat (DF-SET-6)."""
+    if not isinstance(value, list) or len(value) != players:
+        problem = f"must be one colour a seat ({players}), not {quoted(value)}"
+        raise BadRecord(where, problem, "DF-SET-6")
+    for seat, colour in enumerate(value):
+        if not isinstance(colour, str) or colour not in LETTERS:
+            problem = f"must be one of {', '.join(LETTERS)}, not {quoted(colour)}"
+            raise BadRecord(f"{where}[{seat}]", problem, "DF-MAT-1")
+        if colour in value[:seat]:
+            problem = f"{colour} is taken by seat {value.index(colour)}: each has his own"
+            raise BadRecord(f"{where}[{seat}]", problem, "DF-SET-1")
+    return tuple(value)
+
+
+class CardReader:
+    """Reads names of cards, each card once."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.seen: dict[str, str] = {}  # card -> where it was
+
+    def read_list(self, value: object, where: str) -> tuple[str, ...]:
+        """Cards by their names."""
+        if not isinstance(value, list):
+            raise BadRecord(where, f"must be a list of cards, not {quoted(value)}")
+        for i, card in enumerate(value):
+            if not isinstance(card, str) or card not in self.deck.turns or card in self.seen:
+                raise self._complaint(card, f"{where}[{i}]")
+            self.seen[card] = where
+        return tuple(value)
+
+    def read_placed(self, value: object, where: str) -> str:
+        """A card as it lies."""
+        card = self.deck.card.get(value) if isinstance(value, str) else None
+        if card is None or card in self.seen:
+            raise self._complaint(value, where)
+        self.seen[card] = where
+        assert isinstance(value, str)
+        return value
+
+    def _complaint(self, value: object, where: str) -> BadRecord:
+        card = self.deck.card.get(value) if isinstance(value, str) else None
+        if card is None:
+            problem = f"{quoted(value)} is no card of the deck {self.deck.name}"
+        elif card in self.seen:
+            problem = f"{card} is in {self.seen[card]} already: there is only one"
+        else:
+            problem = f"{quoted(value)} goes by the name of {card}"
+        return BadRecord(where, problem, "DF-MAT-5")
+
+
+def read_hands(
+    value: object, where: str, players: int, cards: CardReader
+) -> tuple[tuple[str, ...], ...]:
+    if not isinstance(value, list) or len(value) != players:
+        problem = f"must be one list of cards a seat ({players}), not {quoted(value)}"
+        raise BadRecord(where, problem, "DF-SET-2")
+    return tuple([cards.read_list(hand, f"{where}[{seat}]") for seat, hand in enumerate(value)])
+
+
+def read_layout(value: object, cards: CardReader) -> tuple[str, ...]:
+    """The placed cards: what can have come about by the rules of placing, in some order."""
+    where = "position.placed"
+    if not isinstance(value, Mapping):
+        raise BadRecord(where, f"must be a table of cells and cards, not {quoted(value)}")
+    placed = list(EMPTY)
+    for name, lie in value.items():
+        if name not in CELL:
+            raise BadRecord(where, f"the cells are a1 to g7, not {quoted(name)}", "DF-SQU-1")
+        placed[CELL[name]] = cards.read_placed(lie, f"{where}.{name}")
+    for name in value:
+        cell, where = CELL[name], f"position.placed.{name}"
+        if not placed[MIDDLE]:
+            raise BadRecord(where, "the first card goes to the middle, d4", "DF-PLA-1")
+        if cell not in CROSS and not cross_complete(placed):
+            raise BadRecord(where, "the cross must be complete first", "DF-CRO-2")
+        for _, other, _ in INWARD[cell]:
+            if not placed[other]:
+                rule = "DF-CRO-1" if cell in CROSS else "DF-SQU-2"
+                raise BadRecord(where, f"no card can lie here before {CELLS[other]}", rule)
+        for side, other, facing in INWARD[cell]:
+            mine, theirs = placed[cell][side], placed[other][facing]
+            if mine != theirs:
+                problem = f"{COLOURS[mine]} touches {COLOURS[theirs]} on {CELLS[other]}"
+                raise BadRecord(where, problem, "DF-PLA-3")
+    return tuple(placed)
+
+
+def read_edge(
+    value: object, colours: tuple[str, ...], placed: Sequence[str], phase: str
+) -> tuple[str, ...]:
+    """The edge place of each seat's black card."""
+    where = "position.edge"
+    if not isinstance(value, Mapping):
+        raise BadRecord(where, f"must be a table of edge places and colours, not {quoted(value)}")
+    black = [""] * len(colours)
+    for edge, colour in value.items():
+        if edge not in EDGES:
+            problem = f"the places are N1 to N7, and so on for E, S, W, not {quoted(edge)}"
+            raise BadRecord(where, problem, "DF-BLA-2")
+        where, triangle = f"position.edge.{edge}", EDGES[edge]
+        if not isinstance(colour, str) or colour not in LETTERS:
+            problem = f"must be one of {', '.join(LETTERS)}, not {quoted(colour)}"
+            raise BadRecord(where, problem, "DF-MAT-7")
+        if colour not in colours:
+            problem = f"nobody plays {colour}: its black card has left the game"
+            raise BadRecord(where, problem, "DF-SET-3")
+        if phase != BLACK:
+            raise BadRecord(where, "cards can still be placed; black cards come last", "DF-BLA-1")
+        seat = colours.index(colour)
+        if black[seat]:
+            raise BadRecord(where, f"there is only one black card with {colour}", "DF-MAT-1")
+        lie, cell = placed[triangle >> 2], CELLS[triangle >> 2]
+        if not lie:
+            raise BadRecord(where, f"{cell} beside it is empty", "DF-BLA-2")
+        touched = COLOURS[lie[triangle & 3]]
+        if touched != colour:
+            raise BadRecord(where, f"{colour} touches {touched} on {cell}", "DF-BLA-2")
+        black[seat] = edge
+    return tuple(black)

@@ -1,0 +1,512 @@
+"""A table to play at: one widget for all games.
+
+    table = escale.play("dolce-vita", seats=["person", "sensible", "random"])
+    table.match                      # the match being played
+    escale.board(match)              # a position to look at
+
+The page shows the scene of one seat's view and nothing else; it sends a path of keys when a person
+has made up their mind. The answer is a frame: what has changed. Several pages may look at one
+table, and a page that comes later gets the whole of it (`get_state`).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import anywidget
+import traitlets
+
+from escale.draw.scene import Scene, picture, scenes
+from escale.draw.svg import draw
+from escale.engine.errors import BadOption, CannotUndo, EscaleError, quoted
+from escale.engine.game import CHANCE, SPECTATOR, Event, Moment
+from escale.engine.match import Match
+from escale.engine.registry import game as find_game
+from escale.players.levels import level, levels
+from escale.teach.narrate import narrate
+from escale.teach.texts import LANGUAGES, house_texts, texts
+
+from . import messages, wire
+from .messages import Message
+
+if TYPE_CHECKING:
+    from escale.engine.game import Game
+
+STATIC = Path(__file__).parent / "static"
+PERSON = "person"
+#: Who sits down where nobody has said their name; the first is the learner's.
+NAMES = ("Alix", "Gina", "Otto", "Lise", "Nino", "Vera", "Remo", "Dora")
+MOST_SHOWN = 4  # players at a table where nobody has said how many
+
+log = logging.getLogger("escale")
+
+
+class Line(NamedTuple):
+    """A sentence of the log as the page gets it."""
+
+    text: str
+    rules: tuple[str, ...]
+    seat: int | None
+
+
+class Table(anywidget.AnyWidget):
+    """A game being played, or (`hand=False`) looked at. `seats` says who sits where."""
+
+    _esm = STATIC / "stage.js"
+    _css = STATIC / "stage.css"
+
+    # Neither is ever set or synchronised: a newcomer gets them from `get_state`, as they are then,
+    # and whoever is there already gets frames.
+    box = traitlets.Dict().tag(sync=True, to_json=lambda _, table: table._make_box())
+    table = traitlets.Dict().tag(sync=True, to_json=lambda _, table: table._whole())
+
+    def __init__(
+        self,
+        match: Match,
+        *,
+        seats: Sequence[str] | None = None,
+        seat: int | None = None,
+        lang: str | None = None,
+        hand: bool = True,
+    ) -> None:
+        self._lang = check_lang(lang)
+        self._version = 0
+        self._hand = hand
+        self._sit(match, check_seats(match.game, len(match.players), seats), seat)
+        super().__init__()
+        self.on_msg(self._receive)
+        if hand:
+            self._advance()
+
+    def _sit(self, match: Match, seats: Sequence[str], seat: int | None = None) -> None:
+        """Begin with this match, as it stands."""
+        self.match = match
+        self.seats = tuple(seats)
+        self._rng = Random(f"{match.seed}/{match.ply}")
+        self._undone = 0
+        self._looking = seat
+        self.seat = self._seat_to_show(SPECTATOR)
+        self._scene = self._scene_now()
+        self._lines = self._all_lines()
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        return self.match.game
+
+    @property
+    def lang(self) -> str:
+        return self._lang
+
+    @property
+    def persons(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat, who in enumerate(self.seats) if who == PERSON]
+
+    def _seat_to_show(self, shown: int) -> int:
+        """Whose view it is: of the person who has the move, else of whoever looked last."""
+        if not self._hand:
+            return SPECTATOR if self._looking is None else self._looking
+        persons, actor = self.persons, self.match.actor
+        if actor is not None and actor in persons:
+            return actor
+        return shown if shown in persons or not persons else persons[0]
+
+    def _reader(self) -> int | None:
+        """To whom the log says "you": one log is not for two people."""
+        if not self._hand:
+            return self._looking
+        return self.persons[0] if len(self.persons) == 1 else None
+
+    def _scene_now(self) -> wire.Json:
+        return wire.whole(self._with_choices(self.match.state))
+
+    def _with_choices(self, state: Any) -> Scene:
+        game, seat, players = self.game, self.seat, self.match.players
+        view = game.view(state, seat)
+        actor = game.actor(state)
+        if self._hand and actor == seat:
+            return picture(game, view, self._lang, players)
+        scene = scenes(game).scene(view, self._lang, players)
+        if self._hand and actor == CHANCE and "roll" in scene.targets:
+            return scene._replace(choices=(("roll",),))  # the learner throws the dice
+        return scene
+
+    def _all_lines(self) -> list[Line]:
+        return [line for ply in self.match.plies for line in self._narrated(ply.events)]
+
+    def _narrated(self, events: Sequence[Event]) -> Iterator[Line]:
+        reader = self._reader()
+        seen = [event.seen_by(SPECTATOR if reader is None else reader) for event in events]
+        for line in narrate(self.game, seen, self._lang, self.match.players, reader):
+            yield Line(line.text, line.rules, line.seat)
+
+    # --- what is sent -----------------------------------------------------------------------------
+
+    def _make_box(self) -> wire.Json:
+        return wire.box(self.game, len(self.match.players))
+
+    def _head(self) -> wire.Json:
+        return {
+            "ply": self.match.ply,
+            "seat": self.seat,
+            "over": self.match.over,
+            "more": self._moves_itself(),
+            "redo": self._undone,
+        }
+
+    def _whole(self) -> wire.Json:
+        return {
+            "version": self._version,
+            "lang": self._lang,
+            "hand": self._hand,
+            "reader": self._reader(),
+            "names": list(self.match.players),
+            "levels": list(self.seats),
+            "options": self.match.options,
+            **self._head(),
+            "scene": self._scene,
+            "log": self._lines,
+        }
+
+    def _tell(self, frames: list[wire.Json], answer_to: str | int | None = None) -> None:
+        self._version += 1
+        version = self._version
+        self.send({"kind": "frames", "version": version, "re": answer_to, "frames": frames})
+
+    def _tell_all(self, *, new_box: bool = False, answer_to: str | int | None = None) -> None:
+        self._version += 1
+        message = {"kind": "whole", "re": answer_to, "table": self._whole()}
+        self.send(message | {"box": self._make_box()} if new_box else message)
+
+    def _say(
+        self, text: str, answer_to: str | int | None = None, tone: str = "warn", **more: Any
+    ) -> None:
+        self.send({"kind": "say", "re": answer_to, "text": text, "tone": tone, **more})
+
+    def _said(self, name: str, **facts: Any) -> str:
+        return wire.said(name, self._lang, **facts)
+
+    def _frame(self, scene: wire.Json, added: Sequence[Line]) -> wire.Json:
+        """A frame that leads from what is shown to this scene."""
+        frame: wire.Json = {"scene": wire.difference(self._scene, scene)}
+        self._scene = scene
+        if added:
+            frame["add"] = added
+            self._lines += added
+        return frame
+
+    # --- playing ----------------------------------------------------------------------------------
+
+    def play(self, move: Any | str) -> None:
+        """Make a move for whoever has it, from code; the table shows it, and computers answer."""
+        state = self.match.state
+        if isinstance(move, str):
+            self.match.fork().play(move)  # raises what is wrong, before anything has changed
+            move = self.game.parse(move)
+        elif (why := self.match.why_not(move)) != ():
+            raise BadOption("move", f"{quoted(move)} breaks {why[0].rule}")
+        self._make(state, move)
+        self._advance()
+
+    def refresh(self) -> None:
+        """Show the match as it is now, if it was changed from outside."""
+        self.seat = self._seat_to_show(self.seat)
+        self._scene, self._lines = self._scene_now(), self._all_lines()
+        self._tell_all()
+        if self._hand:
+            self._advance()
+
+    def _moves_itself(self) -> bool:
+        """Is the next move a computer's, or the dice'?"""
+        actor = self.match.actor
+        if actor is None or not self._hand:
+            return False
+        if actor == CHANCE:
+            return not self._scene["choices"]["keys"]
+        return self.seats[actor] != PERSON
+
+    def _advance(self) -> None:
+        """Let computers and dice move until a person is asked, one frame after the other."""
+        while self._moves_itself():
+            self._make(self.match.state, self._chosen())
+
+    def _chosen(self) -> Any:
+        """What the dice or the computer whose move it is have chosen."""
+        match, game = self.match, self.game
+        actor = match.actor
+        assert actor is not None
+        if actor == CHANCE:
+            moves, odds = zip(*game.chance(match.state), strict=True)
+            return self._rng.choices(moves, [p.numerator / p.denominator for p in odds])[0]
+        legal = game.legal(match.state, actor)
+        return level(game, self.seats[actor])(game, match.view(actor), legal, self._rng)
+
+    def _make(self, state: Any, move: Any, answer_to: str | int | None = None) -> None:
+        """Play a legal move and send it, moment by moment."""
+        game, match = self.game, self.match
+        moments = game.unfold(state, move)
+        match.play(move)
+        self._undone = 0
+        frames = [self._of_moment(moment) for moment in moments[:-1]]
+        shown, self.seat = self.seat, self._seat_to_show(self.seat)
+        if shown != self.seat:  # first what its maker sees, then the next person's view
+            shown, self.seat = self.seat, shown
+            frames.append(self._of_moment(moments[-1]))
+            self.seat = shown
+            frames.append(self._frame(self._scene_now(), ()))
+        else:
+            lines = list(self._narrated(moments[-1].events))
+            frames.append(self._frame(self._scene_now(), lines))
+        frames[0]["ply"] = match.ply
+        frames[-1] |= self._head()
+        self._tell(frames, answer_to)
+
+    def _of_moment(self, moment: Moment) -> wire.Json:
+        """A moment that is only looked at: without choices."""
+        view = self.game.view(moment.state, self.seat)
+        scene = scenes(self.game).scene(view, self._lang, self.match.players)
+        return self._frame(wire.whole(scene), list(self._narrated(moment.events)))
+
+    # --- what the page asks for ---------------------------------------------------------------------
+
+    def set_state(self, sync_data: Mapping[str, Any]) -> None:
+        """A page cannot change anything by writing into it; it sends messages."""
+
+    def _receive(self, _widget: object, content: object, _buffers: object) -> None:
+        try:
+            message = messages.read(content)
+        except messages.Malformed as wrong:
+            self._say(self._said("malformed", field=wrong.field), wrong.answer_to)
+            return
+        try:
+            ANSWERS[message.do](self, message)
+        except Exception:
+            log.exception("a message from the page could not be answered: %r", message.do)
+            self._say(self._said("trouble"), message.id)
+
+    def _on_move(self, message: Message) -> None:
+        match, game = self.match, self.game
+        keys = message.fields["keys"]
+        if not self._hand:
+            return self._say(self._said("only-looking"), message.id)
+        if message.fields["ply"] != match.ply:
+            return self._say(self._said("too-late"), message.id)
+        if match.actor == CHANCE and keys == ["roll"] and not self._moves_itself():
+            self._make(match.state, self._chosen(), message.id)
+            return self._advance()
+        if match.actor != self.seat or self.seat not in self.persons:
+            return self._say(self._said("not-your-hand"), message.id)
+        wanted = set(keys)
+        state = match.state
+        moves = [m for m in game.legal(state, self.seat) if set(game.path(state, m)) == wanted]
+        if len(moves) != 1:
+            return self._say(self._said("no-such-move"), message.id)
+        self._make(state, moves[0], message.id)
+        return self._advance()
+
+    def _on_why(self, message: Message) -> None:
+        keys = message.fields["keys"]
+        view = self.game.view(self.match.state, self.seat)
+        if message.fields["ply"] != self.match.ply:
+            return self._say(self._said("too-late"), message.id)
+        if not self._hand:
+            return self._answer_why(message, [(self._said("only-looking"), ())])
+        violations = self.game.why_not(view.state, self.seat, set(keys))
+        if not violations:
+            return self._answer_why(message, [(self._said("could-be"), ())])
+        speech, reader = texts(self.game), self._reader()
+        lines = [
+            (
+                self._said("not-now")
+                if violation.kind == "unreadable"
+                else speech.refusal(violation, self._lang, self.match.players, reader),
+                (violation.rule,),
+            )
+            for violation in violations
+        ]
+        return self._answer_why(message, lines)
+
+    def _answer_why(self, message: Message, lines: Sequence[tuple[str, tuple[str, ...]]]) -> None:
+        self.send({"kind": "why", "re": message.id, "key": message.fields["keys"][-1], "lines": lines})
+
+    def _on_undo(self, message: Message) -> None:
+        try:
+            self.match.undo()
+        except CannotUndo as refused:
+            sentence = house_texts()["undo"][refused.reason][self._lang]
+            return self._say(sentence, message.id, at="undo")
+        return self._step(+1, message)
+
+    def _on_redo(self, message: Message) -> None:
+        if not self.match.redo():
+            return self._say(self._said("nothing-to-redo"), message.id, at="redo")
+        return self._step(-1, message)
+
+    def _step(self, undone: int, message: Message) -> None:
+        """Show the match after something was taken back, or brought back."""
+        self._undone = max(0, self._undone + undone)
+        before, self._lines = self._lines, self._all_lines()
+        keep = next(
+            (i for i, (a, b) in enumerate(zip(before, self._lines, strict=False)) if a != b),
+            min(len(before), len(self._lines)),
+        )
+        self.seat = self._seat_to_show(self.seat)
+        frame = self._frame(self._scene_now(), ())
+        frame |= {"keep": keep, "add": self._lines[keep:], **self._head()}
+        self._tell([frame], message.id)
+        self._advance()
+
+    def _on_lang(self, message: Message) -> None:
+        self._lang = message.fields["lang"]
+        self._scene, self._lines = self._scene_now(), self._all_lines()
+        self._tell_all(answer_to=message.id)
+
+    def _on_new(self, message: Message) -> None:
+        fields = message.fields
+        seats = [seat["level"] for seat in fields["seats"]]
+        try:
+            match = new_match(
+                self.game,
+                [seat["name"] for seat in fields["seats"]],
+                check_seats(self.game, len(seats), seats),
+                options=fields["options"],
+                seed=fields["seed"],
+            )
+        except EscaleError as error:
+            return self._say(self._said("cannot-start", problem=error), message.id)
+        return self._begin(match, seats, message)
+
+    def _on_load(self, message: Message) -> None:
+        try:
+            match = Match.from_record(message.fields["text"], policy="fair")
+        except EscaleError as error:
+            return self._say(self._said("cannot-load", problem=error), message.id)
+        same = match.game is self.game and len(match.players) == len(self.seats)
+        seats = self.seats if same else check_seats(match.game, len(match.players), None)
+        match.persons = frozenset(seat for seat, who in enumerate(seats) if who == PERSON)
+        self._begin(match, seats, message)
+        title = wire.title(match.game)
+        return self._say(self._said("loaded", title=title, plies=match.ply), tone="good")
+
+    def _begin(self, match: Match, seats: Sequence[str], message: Message) -> None:
+        self._hand = True
+        self._sit(match, seats)
+        self._tell_all(new_box=True, answer_to=message.id)
+        self._advance()
+
+    def _on_save(self, message: Message) -> None:
+        if self.game.secrets and not self.match.over:
+            return self._say(self._said("cannot-save"), message.id)
+        text = json.dumps(self.match.record(), ensure_ascii=False)
+        name = wire.file_name(self.game.id, "json")
+        self.send({"kind": "file", "re": message.id, "name": name, "text": text})
+        return None
+
+    def _on_sync(self, message: Message) -> None:
+        self.send({"kind": "whole", "re": message.id, "box": self._make_box(), "table": self._whole()})
+
+    # --- where no widget can run ----------------------------------------------------------------------
+
+    def _repr_svg_(self) -> str:
+        return draw(
+            self.game, self.match.view(self.seat), lang=self._lang, names=self.match.players
+        )
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """The widget, and beside it the same table as a picture."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if bundle is None:
+            return None
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        return {**data, "image/svg+xml": self._repr_svg_()}, metadata
+
+
+ANSWERS = {
+    "move": Table._on_move,
+    "why": Table._on_why,
+    "undo": Table._on_undo,
+    "redo": Table._on_redo,
+    "lang": Table._on_lang,
+    "new": Table._on_new,
+    "load": Table._on_load,
+    "save": Table._on_save,
+    "sync": Table._on_sync,
+}
+
+
+# --- The public doors -------------------------------------------------------------------------------
+
+
+def play(
+    game: str | Game[Any, Any],
+    players: int | Sequence[str] | None = None,
+    *,
+    seats: Sequence[str] | None = None,
+    lang: str | None = None,
+    seed: int | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Table:
+    """A table with a new game.
+
+    `players` is how many, or their names. `seats` says who sits where, clockwise: "person", or a
+    computer's level ("random", "sensible"); by default one person and computers.
+    """
+    found = find_game(game)
+    if players is None:
+        players = len(seats) if seats is not None else min(MOST_SHOWN, found.seats[-1])
+    if isinstance(players, int) and not isinstance(players, bool) and players in found.seats:
+        players = NAMES[:players]
+    count = players if isinstance(players, int) else len(players)
+    sitting = check_seats(found, count, seats)
+    match = new_match(found, players, sitting, options=options, seed=seed)
+    return Table(match, seats=sitting, lang=lang)
+
+
+def board(match: Match, seat: int | None = None, lang: str | None = None) -> Table:
+    """A position to look at, as `seat` may see it; without a seat, as anybody may."""
+    return Table(match, seat=seat, lang=lang, hand=False)
+
+
+def new_match(
+    game: Game[Any, Any],
+    players: int | Sequence[str],
+    seats: Sequence[str],
+    *,
+    options: Mapping[str, Any] | None,
+    seed: int | None,
+) -> Match:
+    persons = [seat for seat, who in enumerate(seats) if who == PERSON]
+    return Match(game, players, options=options, seed=seed, policy="fair", persons=persons)
+
+
+def check_seats(
+    game: Game[Any, Any], count: int, seats: Sequence[str] | None
+) -> tuple[str, ...]:
+    """Who sits where; by default a person and the best computers that the game has."""
+    known = levels(game)
+    if seats is None:
+        return (PERSON, *(known[-1],) * (count - 1))
+    if isinstance(seats, str) or len(seats) != count:
+        raise BadOption("seats", f"one entry for each of {count} players, not {quoted(seats)}")
+    for seat, who in enumerate(seats):
+        if who != PERSON and who not in known:
+            choice = ", ".join([PERSON, *known])
+            raise BadOption(f"seats[{seat}]", f"must be one of {choice}, not {quoted(who)}")
+    return tuple(seats)
+
+
+def check_lang(lang: str | None) -> str:
+    """The language that is asked for, or that of the machine."""
+    if lang is None:
+        return "fr" if os.environ.get("LC_ALL", os.environ.get("LANG", "")).startswith("fr") else "en"
+    if lang not in LANGUAGES:
+        raise BadOption("lang", f"must be one of {', '.join(LANGUAGES)}, not {quoted(lang)}")
+    return lang

@@ -1,0 +1,218 @@
+"""What goes to the page: a box once (symbols, layouts, rules), then scenes, then what changed.
+
+Everything is plain JSON. A scene is a table of fields; a *frame* is the difference between two
+moments, so that an ordinary move costs less than the protocol's own headers. `stage.js` puts
+frames together again (`merge`), field by field as they are taken apart here.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from escale.draw.scene import Layout, Piece, Scene, scenes
+from escale.draw.svg import house_style, symbol_sizes
+from escale.players.levels import levels
+from escale.teach.rulebook import rulebook
+from escale.teach.texts import LANGUAGES, texts
+
+if TYPE_CHECKING:
+    from escale.engine.game import Game, Option
+
+Json = dict[str, Any]
+
+
+# --- Once a table -----------------------------------------------------------------------------------
+
+
+@cache
+def ui() -> Mapping[str, Mapping[str, str]]:
+    """The words of the house around the scene, in both languages."""
+    table: Mapping[str, Mapping[str, str]] = tomllib.loads(
+        files("escale.widgets").joinpath("ui.toml").read_text("utf-8")
+    )
+    return table
+
+
+def said(name: str, lang: str, **facts: Any) -> str:
+    """One of the house's sentences."""
+    return ui()[name][lang].format_map(facts)
+
+
+def box(game: Game[Any, Any], players: int) -> Json:
+    """What does not change while a game is played by so many."""
+    module = scenes(game)
+    return {
+        "game": game.id,
+        "title": title(game),
+        "players": players,
+        "symbols": module.symbols(),
+        "sizes": {name: list(size) for name, size in symbol_sizes(game).items()},
+        "style": house_style() + module.style(),
+        "layouts": [_layout(layout) for layout in module.layouts(players)],
+        "ui": {lang: {name: entry[lang] for name, entry in ui().items()} for lang in LANGUAGES},
+        "rules": _rules(game),
+        "seats": [game.seats[0], game.seats[-1]],
+        "levels": levels(game),
+        "options": [_option(game, name, option) for name, option in game.options.items()],
+        "secrets": game.secrets,
+    }
+
+
+def title(game: Game[Any, Any]) -> str:
+    return game.id.replace("-", " ").title()
+
+
+def _layout(layout: Layout) -> Json:
+    places = {
+        name: _trimmed([_short(n) for n in (box.x, box.y, box.w, box.h, box.z, box.turn)], least=4)
+        for name, box in layout.places.items()
+    }
+    return layout._asdict() | {"places": places}
+
+
+def _short(number: float) -> float:
+    """A measure without needless digits."""
+    rounded = round(number, 2)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def _rules(game: Game[Any, Any]) -> Json:
+    """Every rule by its id: section, then text, short text and reason in each language."""
+    book = rulebook(game)
+    return {
+        "sections": {
+            name: {lang: section[lang] for lang in LANGUAGES}
+            for name, section in book.sections.items()
+        },
+        "rules": {
+            rule.id: {
+                "section": rule.section,
+                **{
+                    lang: _trimmed(
+                        [rule.text[lang], rule.short[lang], rule.reason[lang] if rule.reason else ""]
+                    )
+                    for lang in LANGUAGES
+                },
+            }
+            for rule in book.rules.values()
+        },
+    }
+
+
+def _option(game: Game[Any, Any], name: str, option: Option) -> Json:
+    labels = {}
+    for lang in LANGUAGES:
+        try:
+            labels[lang] = texts(game).label(f"option-{name}", lang)
+        except LookupError:
+            labels[lang] = name.replace("_", " ").replace("-", " ")
+    return {
+        "name": name,
+        "label": labels,
+        "rule": option.rule,
+        "default": option.default,
+        "low": option.low,
+        "high": option.high,
+        "names": list(option.names()) if option.names else None,
+    }
+
+
+# --- A scene ----------------------------------------------------------------------------------------
+
+
+def whole(scene: Scene) -> Json:
+    """A scene in full."""
+    return {
+        "pieces": {key: _piece(piece) for key, piece in scene.pieces.items()},
+        "targets": {key: _trimmed(list(target)) for key, target in scene.targets.items()},
+        "seats": [
+            _trimmed([seat.name, seat.badge, seat.score, +seat.turn, +seat.out, seat.note])
+            for seat in scene.seats
+        ],
+        "heading": scene.heading,
+        "status": scene.status,
+        "words": list(scene.words),
+        "choices": choices(scene.choices, scene.lies),
+    }
+
+
+def _piece(piece: Piece) -> list[Any]:
+    return _trimmed([piece.place, piece.symbol, piece.text, piece.path, piece.style, piece.turn])
+
+
+def _trimmed(values: list[Any], least: int = 0) -> list[Any]:
+    """Without the empty values at its end."""
+    end = len(values)
+    while end > least and not values[end - 1]:
+        end -= 1
+    return values[:end]
+
+
+def choices(paths: Sequence[tuple[str, ...]], lies: Sequence[int] = ()) -> Json:
+    """Paths as a table of keys and, for each beginning, its possible ends: numbers in that table.
+
+    {"keys": ["hand:5", "column:1", "column:2"], "paths": [[[0], [1, 2]]]}
+    """
+    number: dict[str, int] = {}
+    groups: dict[tuple[int, ...], tuple[list[int], list[int]]] = {}
+    for i, path in enumerate(paths):
+        *head, tail = [number.setdefault(key, len(number)) for key in path]
+        tails, turns = groups.setdefault(tuple(head), ([], []))
+        tails.append(tail)
+        if lies:
+            turns.append(lies[i])
+    return {
+        "keys": list(number),
+        "paths": [
+            [list(head), tails, turns] if lies else [list(head), tails]
+            for head, (tails, turns) in groups.items()
+        ],
+    }
+
+
+# --- The difference between two scenes ----------------------------------------------------------------
+
+
+def difference(old: Json, new: Json) -> Json:
+    """What has to be sent to make the new scene of the old one; both come from `whole`."""
+    found: Json = {}
+    for name, value in new.items():
+        before = old[name]
+        if value == before:
+            continue
+        if name in ("pieces", "targets"):
+            found[name] = _table_difference(before, value)
+            if name == "targets" and _order_after(before, value) != list(value):
+                found["order"] = list(value)
+        elif isinstance(value, list):
+            found[name] = _list_difference(before, value)
+        else:
+            found[name] = value
+    return found
+
+
+def _table_difference(old: Json, new: Json) -> Json:
+    gone = {key: None for key in old if key not in new}
+    return gone | {key: value for key, value in new.items() if old.get(key) != value}
+
+
+def _order_after(old: Json, new: Json) -> list[str]:
+    """The order in which the page would have the keys: those that stay, then the new ones."""
+    return [key for key in old if key in new] + [key for key in new if key not in old]
+
+
+def _list_difference(old: list[Any], new: list[Any]) -> Json:
+    found: Json = {str(i): v for i, v in enumerate(new) if i >= len(old) or old[i] != v}
+    if len(old) != len(new):
+        found["length"] = len(new)
+    return found
+
+
+#: A name for a file, made of a title: only what every file system takes.
+def file_name(name: str, ending: str) -> str:
+    return f"{re.sub(r'[^a-z0-9]+', '-', name.lower()).strip('-') or 'escale'}.{ending}"

@@ -1,0 +1,148 @@
+"""What all tests share: steady random examples, and rule coverage recorded from the run.
+
+While a test runs, every `Event`, `Violation`, `BadRecord` and `BadOption` that is made is noted
+with its rule (the engine knows nothing of it). At the end of a run of all of `tests/games` the
+session fails if a rule is enforced by nothing or shown by no test, or if the table that ships
+(`escale/app/coverage.json`) claims what the run does not bear out. `make coverage` writes it anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+from escale.app import coverage
+from escale.engine import errors
+from escale.engine.game import Event, Violation
+
+TESTS = Path(__file__).parent
+
+# The same examples in every run: what is recorded must not depend on luck. To look further:
+# pytest --hypothesis-profile=explore
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=1000)
+settings.load_profile("steady")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--write-rule-coverage", metavar="FILE", help="write the rule coverage of this run"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(RuleCoverage(config), "escale-rule-coverage")
+
+
+class RuleCoverage:
+    """Notes what each passing test meets; with xdist, gathers it from the workers."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.meeting: set[tuple[str, str]] = set()  # of the test that runs now
+        self.passed = True
+        self.findings: dict[str, coverage.Finding] = {}
+        self.complete = False  # were all tests of tests/games chosen?
+        self.deselected = False
+        self.problems: list[str] = []
+        self._listen()
+
+    # --- while the tests run --------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        self._note_new(Event, "event")
+        self._note_new(Violation, "refusal")
+        for error in (errors.BadRecord, errors.BadOption):
+            self._note_error(error)
+
+    def _note_new(self, made: Any, what: str) -> None:
+        new: Callable[..., Any] = made.__new__
+
+        def noting(cls: Any, rule: str, kind: str, *rest: Any, **named: Any) -> Any:
+            self.meeting.add((rule, f"{what}:{kind}"))
+            return new(cls, rule, kind, *rest, **named)
+
+        made.__new__ = noting
+
+    def _note_error(self, error: Any) -> None:
+        init: Callable[..., None] = error.__init__
+
+        def noting(this: Any, where: str, problem: str, rule: str | None = None) -> None:
+            if rule is not None:
+                self.meeting.add((rule, f"set-up:{coverage.place(where)}"))
+            init(this, where, problem, rule)
+
+        error.__init__ = noting
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        self.meeting.clear()
+        self.passed = True
+        result = yield
+        if self.passed:
+            shows = {rule for mark in item.iter_markers("rule") for rule in mark.args}
+            if self.meeting or shows:
+                self.findings[item.nodeid] = coverage.Finding(
+                    frozenset(self.meeting), frozenset(shows)
+                )
+        return result
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.passed &= report.passed
+
+    def pytest_deselected(self) -> None:
+        self.deselected = True
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        chosen = {item.path for item in session.items}
+        stories = set(TESTS.joinpath("games").glob("test_*.py"))
+        parts = any("::" in argument for argument in self.config.args)
+        self.complete = bool(stories) and stories <= chosen and not (self.deselected or parts)
+
+    # --- at the end -----------------------------------------------------------------------------
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """A worker of xdist has finished: take over what it found."""
+        sent = json.loads(getattr(node, "workeroutput", {}).get("rule_coverage", "{}"))
+        for test, (met, shows) in sent.get("findings", {}).items():
+            pairs = frozenset((rule, what) for rule, what in met)
+            self.findings[test] = coverage.Finding(pairs, frozenset(shows))
+        self.complete |= sent.get("complete", False)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        output = getattr(self.config, "workeroutput", None)
+        if output is not None:
+            found = {test: (list(f.met), list(f.shows)) for test, f in self.findings.items()}
+            output["rule_coverage"] = json.dumps({"findings": found, "complete": self.complete})
+        elif self.complete and exitstatus == pytest.ExitCode.OK:
+            self._judge(self.config.getoption("write_rule_coverage"))
+            if self.problems:
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _judge(self, target: str | None) -> None:
+        rules = coverage.rule_ids()
+        table = coverage.summary(self.findings, rules)
+        missing = coverage.gaps(table)
+        if missing:
+            self.problems.append(f"not enforced or not tested: {', '.join(missing)}")
+        if target:
+            text = json.dumps(table, indent=1, ensure_ascii=False) + "\n"
+            Path(target).write_text(text, "utf-8")
+            return
+        old = list(coverage.stale(coverage.shipped(), self.findings, rules))
+        if old:
+            shown = "; ".join(old[:5]) + (" …" if len(old) > 5 else "")
+            self.problems.append(f"coverage.json is stale, run make coverage: {shown}")
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self.problems:
+            terminalreporter.section("rule coverage")
+            for problem in self.problems:
+                terminalreporter.write_line(problem, red=True)

@@ -1,0 +1,59 @@
+"""Opponents: what a level is, and that a player sees its own view only."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from escale import BadOption, Game, Match, View, game
+from escale.players.levels import at_random, level, levels
+from escale.players.table import play_out
+
+
+@pytest.fixture
+def knowledge(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """A knowledge module of Casanova, as a game's folder would have it."""
+    name = "escale.games.casanova.knowledge"
+    module = ModuleType(name)
+    monkeypatch.setitem(sys.modules, name, module)
+    return module
+
+
+def test_every_game_has_the_level_random() -> None:
+    assert levels(game("casanova"))[0] == "random"
+    assert level(game("casanova"), "random") is at_random
+
+
+def test_a_level_that_a_game_does_not_have_is_refused_with_those_it_has() -> None:
+    with pytest.raises(BadOption, match=r"^level: casanova has no level 'genius'; it has: random"):
+        level(game("casanova"), "genius")
+
+
+def test_a_level_is_what_the_games_knowledge_says(knowledge: ModuleType) -> None:
+    def sensible(view: View, legal: Sequence[Any], rng: Random) -> Any:
+        return legal[-1]
+
+    knowledge.sensible = sensible  # type: ignore[attr-defined]
+    casanova = game("casanova")
+    assert levels(casanova) == ["random", "sensible"]
+    match = Match("casanova", 2)
+    chosen = level(casanova, "sensible")(casanova, match.view(0), match.legal(), Random(0))
+    assert chosen == match.legal()[-1]
+
+
+def test_players_are_given_their_own_view_and_their_own_legal_moves() -> None:
+    match = Match("casanova", 3, seed=1)
+
+    def watch(game: Game[Any, Any], view: View, legal: Sequence[Any], rng: Random) -> Any:
+        assert view == match.view(match.actor or 0)
+        assert view.seat == match.actor
+        assert tuple(legal) == match.legal()
+        return rng.choice(legal)
+
+    play_out(match, [watch] * 3, Random(1))
+    assert match.over
