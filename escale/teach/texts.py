@@ -145,11 +145,14 @@ class Number(int):
         return f"{int(self)}"
 
 
-class Several(NamedTuple):
-    """A list, said with "and" before its last part."""
+class Several:
+    """A list, said with "and" before its last part; a hole can also ask for one part, `[0]`."""
 
-    parts: tuple[Any, ...]
-    lang: str
+    def __init__(self, parts: Sequence[Any], lang: str) -> None:
+        self.parts, self.lang = parts, lang
+
+    def __getitem__(self, index: int) -> Any:
+        return self.parts[index]
 
     def __format__(self, form: str) -> str:
         capitalised = form.endswith("^")

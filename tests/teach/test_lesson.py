@@ -1,0 +1,157 @@
+"""Lessons are read, played by the engine and refused, with file and line, where they do not hold."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+
+import escale
+from escale.teach.lesson import BadLesson, lesson, lessons, read
+
+GAME = escale.game("dolce-vita")
+TIES = files("escale.games.dolce_vita").joinpath("lessons", "06-ties.toml").read_text("utf-8")
+
+
+def bad(source: str) -> BadLesson:
+    with pytest.raises(BadLesson) as caught:
+        read(GAME, "dolce-vita/ties", source, "06-ties.toml")
+    assert "\n" not in str(caught.value)
+    return caught.value
+
+
+def line_of(text: str, source: str = TIES) -> int:
+    return next(n for n, line in enumerate(source.splitlines(), 1) if text in line)
+
+
+def test_the_tie_of_the_rulebook_is_a_lesson_with_the_rulebooks_names_and_numbers() -> None:
+    ties = lesson("dolce-vita/ties")
+    assert ties.id in lessons("dolce-vita")
+    assert "Rouge et Jaune sont à égalité" in ties.steps[2].text["fr"]
+    assert ties.steps[3].title == {
+        "fr": "Vert prend le bijou à 200",
+        "en": "Green takes the jewel worth 200",
+    }
+    assert "la maison à 300 va à Bleu" in ties.steps[4].title["fr"]
+
+
+def test_the_answer_of_a_question_comes_from_the_engine() -> None:
+    question = lesson("dolce-vita/ties").steps[1].question
+    assert question is not None
+    assert [choice.label["en"] for choice in question.choices if choice.right] == ["Blue"]
+
+
+def test_another_move_gives_another_sentence_or_none() -> None:
+    """Captions and answers follow the moves: with a 6 instead of a 1, Bleu comes first."""
+    changed = TIES.replace('play = "1>1"', 'play = "6>1"')
+    assert lesson("dolce-vita/ties").steps[0].text["en"].count("puts a 1 below") == 1
+    other = read(GAME, "dolce-vita/ties", changed)
+    assert "puts a 6 below" in other.steps[0].text["en"]
+    assert other.steps[3].title["en"] == "Blue takes the jewel worth 200"
+    error = bad(TIES.replace('show = "tie"', 'show = {event = "tie", total = 9}'))
+    assert "no moment left" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says", "at"),
+    [
+        ('play = "1>1"', 'play = "9>1"', "DV-SET-2", 'play = "9>1"'),
+        ('play = "1>1"', 'play = "nonsense"', "nonsense", 'play = "nonsense"'),
+        ('rules = ["DV-AWA-2"]', 'rules = ["DV-AWA-99"]', "no rule 'DV-AWA-99'", "DV-AWA-99"),
+        ('rules = ["DV-AWA-2"]', "", "rules is a list", None),
+        ('title.en = "Adding up"', "", "title.fr and title.en are both needed", 'title.fr = "On add'),
+        ("{tie.total} contre", "{tie.sum} contre", "title.fr: a hole cannot be filled", "{tie.sum}"),
+        ("{lay.seat} met son", "{take.seat} met son", "this step has:", "{take.seat} met son"),
+        ('show = "totals"', 'show = "totals"\npictures = 3', "a step has no 'pictures'", "pictures"),
+        ("options = [0, 1, 2, 3,", "options = [0, 1, 2,", "the answer is 3", "options = ["),
+        ("seat = 3\n", "seat = 7\n", "there is no seat 7", "seat = 7"),
+        ('["bijou-200", ', '["bijou-900", ', "bijou-900", "[position]"),
+    ],
+)
+def test_a_mistake_is_named_with_file_and_line(
+    old: str, new: str, says: str, at: str | None
+) -> None:
+    assert old in TIES
+    source = TIES.replace(old, new, 1)
+    error = bad(source)
+    assert says in str(error)
+    assert str(error).startswith("06-ties.toml, line ")
+    if at is not None:
+        assert error.line == line_of(at, source)
+
+
+def test_what_is_not_toml_is_named_with_its_line() -> None:
+    error = bad(TIES.replace("seat = 3", "seat = = 3"))
+    assert error.line == line_of("seat = = 3", TIES.replace("seat = 3", "seat = = 3"))
+
+
+def test_an_unknown_lesson_names_the_known_ones() -> None:
+    with pytest.raises(escale.BadOption, match="dolce-vita/ties"):
+        lesson("dolce-vita/teis")
+    with pytest.raises(escale.UnknownGame):
+        lesson("chess/ties")
+
+
+MOVE_QUESTION = """
+[[step]]
+title.fr = "À vous"
+title.en = "Your turn"
+text.fr = "Posez une carte."
+text.en = "Lay a card."
+rules = ["DV-PLA-1"]
+[step.ask]
+text.fr = "Posez votre 1 pour prendre la maison."
+text.en = "Lay your 1 so as to take the house."
+goal = {goal}
+"""
+
+
+def with_question(goal: str) -> str:
+    return TIES.split("[[step]]")[0] + MOVE_QUESTION.replace("{goal}", goal)
+
+
+def test_a_goal_is_tried_on_every_legal_move() -> None:
+    source = with_question('{event = "take", seat = 3, object = "maison-300"}')
+    question = read(GAME, "x/y", source).steps[0].question
+    assert question is not None
+    right = {GAME.format(move) for move, is_right in question.moves if is_right}
+    assert right == {"1>1"}
+    assert len(question.moves) == len(GAME.legal(read(GAME, "x/y", source).start, 3))
+
+
+def test_a_goal_that_no_move_reaches_is_refused() -> None:
+    assert "no legal move reaches" in str(bad(with_question('{event = "take", seat = 9}')))
+
+
+@pytest.mark.parametrize(
+    ("proof", "holds"),
+    [
+        ('{refused = "9>1", rule = "DV-SET-2"}', True),
+        ('{refused = "9>1", rule = "DV-PLA-1"}', False),
+        ('{legal = "1>1"}', True),
+        ('{legal = "4>1"}', False),
+        ('{state = "round", is = 1}', True),
+        ('{state = "round", is = 2}', False),
+    ],
+)
+def test_a_chosen_sentence_needs_a_proof_by_the_engine(proof: str, holds: bool) -> None:
+    source = with_question('"legal"').replace(
+        'goal = "legal"',
+        f'options = [{{fr = "a", en = "b"}}, {{fr = "c", en = "d"}}]\nright = 0\nproof = {proof}',
+    )
+    if holds:
+        question = read(GAME, "x/y", source).steps[0].question
+        assert question is not None
+        assert [choice.right for choice in question.choices] == [True, False]
+    else:
+        assert "the engine does not confirm" in str(bad(source))
+
+
+def test_whether_a_move_is_allowed_is_answered_with_the_reason() -> None:
+    source = with_question('"legal"').replace('goal = "legal"', 'allowed = "4>1"')
+    question = read(GAME, "x/y", source).steps[0].question
+    assert question is not None
+    yes, no = question.choices
+    assert (yes.right, no.right) == (False, True)
+    assert yes.wrong is not None
+    assert "4" in yes.wrong["fr"]
