@@ -55,3 +55,30 @@ def _in_words(game: Game[_Any, _Any], violation: Violation) -> str:
 
 
 _errors.explain = _in_words
+
+
+# --- Pictures and widgets, loaded when they are first asked for ---------------------------------
+
+_WIDGETS = ("Table", "board", "play")
+
+
+def __getattr__(name: str) -> _Any:
+    if name in _WIDGETS:
+        from . import widgets
+
+        return getattr(widgets, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_WIDGETS]
+
+
+def _match_as_svg(match: Match) -> str:
+    from .draw.svg import draw
+
+    return draw(match.game, match.view(SPECTATOR), names=match.players)
+
+
+# A match shows itself as a picture in a notebook; the engine knows nothing of it.
+Match._repr_svg_ = _match_as_svg  # type: ignore[attr-defined]

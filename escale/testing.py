@@ -6,8 +6,9 @@
 It plays random games with every number of players and looks at every moment of them. Whatever
 is missing or wrong is told at once, in sentences that say where it happened.
 
-A check is a small generator of such sentences. Add yours to `ONCE` (the game itself), `MOMENTS`
-(every state of every game), `MOVES` (every move that is made) or `ENDS` (every finished game).
+A check is a small generator of such sentences. Add yours to `ONCE` (the game itself), `SPOTS`
+(every state of every game), `MOVES` (every move that is made), `ENDS` (every finished game) or
+`AFTERWARDS` (what has been seen in all of them).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -25,7 +27,6 @@ from .engine.errors import BadRecord, quoted
 from .engine.game import CHANCE, SPECTATOR, Event, Game, Outcome, Unreadable, Violation
 from .engine.match import Match
 from .engine.registry import game as find_game
-from .teach import rulebook as rulebooks
 from .teach.rulebook import rulebook
 from .teach.texts import LANGUAGES, Texts, holes, texts
 
@@ -34,25 +35,13 @@ T = TypeVar("T")
 AT_MOST = 20  # problems in one message: nobody mends more at once
 AT_MOST_A_CHECK = 3
 LONGEST_GAME = 3_000  # plies
-SAMPLE = 40  # moves looked at in one moment, where there are more
+SAMPLE = 48  # moves looked at in one moment, where there are more
 
 #: What no game can read, or reads as a move that it then refuses.
 NONSENSE = (
-    "",
-    " ",
-    "?",
-    "xyzzy",
-    "-1",
-    "0",
-    "99>99",
-    "c",
-    "@",
-    "1e3",
-    "٣",
-    "pass pass",
-    "ça\n",
+    "", " ", "?", "xyzzy", "-1", "0", "007", "99>99", "c", "@", "1e3", "٣", "pass pass", "ça\n",
     "#" * 999,
-)
+)  # fmt: skip
 
 #: What a state may be made of.
 IMMUTABLE = (str, int, float, bool, bytes, frozenset, Fraction, type(None))
@@ -68,7 +57,7 @@ class Inspection(NamedTuple):
     noted: set[str]  #: what has been seen at least once
 
 
-class Moment(NamedTuple):
+class Spot(NamedTuple):
     """One state of a random game."""
 
     of: Inspection
@@ -76,6 +65,7 @@ class Moment(NamedTuple):
     state: Any
     actor: int | None
     legal: tuple[Any, ...]
+    moves: list[Any]  #: all that can be written here
     rng: Random
 
     @property
@@ -99,10 +89,18 @@ class Moment(NamedTuple):
 class Made(NamedTuple):
     """A move that has been made, and what came of it."""
 
-    before: Moment
+    before: Spot
     move: Any
     events: tuple[Event, ...]
     state: Any
+
+
+class Asked(NamedTuple):
+    """Questions about a moment, with the answers that were given at the time."""
+
+    at: Spot
+    move: Any
+    answers: dict[str, Any]
 
 
 Problems = Iterator[str]
@@ -113,15 +111,16 @@ def check_game(game: str | Game[Any, Any], *, games: int = 8, seed: int = 0) -> 
     tells all that is missing or wrong."""
     __tracebackhide__ = True
     found = find_game(game)
+    name = str(getattr(found, "id", type(found).__name__))
     problems = Findings()
     inspection = Inspection(found, _rule_ids(found), _speech(found), set(), set())
     for check in ONCE:
-        problems.add(check, check(inspection), found.id)
-    for players in found.seats:
+        problems.run(check, name, inspection)
+    for players in getattr(found, "seats", ()):
         for number, options in enumerate(_choices_of_options(found, games)):
             _play(inspection, players, options, seed + number, problems)
     for check in AFTERWARDS:
-        problems.add(check, check(inspection), found.id)
+        problems.run(check, name, inspection)
     if problems.sentences:
         raise AssertionError(str(problems))
 
@@ -131,32 +130,29 @@ class Findings:
 
     def __init__(self) -> None:
         self.sentences: dict[str, str] = {}  # what is wrong -> where it was first seen
-        self._of: dict[Any, int] = {}
+        self._of: dict[str, int] = {}  # how many of each check
 
-    def add(self, check: Any, problems: Problems, place: str) -> None:
+    def run(self, check: Callable[..., Problems], place: str, *given: Any) -> None:
         """Run one check; if it breaks down, that is a finding too."""
-        if self._of.get(check, 0) >= AT_MOST_A_CHECK:
+        name = check.__name__.strip("_").replace("_", " ")
+        if self._of.get(name, 0) >= AT_MOST_A_CHECK:
             return
         try:
-            for problem in problems:
-                self._note(check, problem, place)
+            for problem in check(*given):
+                self.note(name, problem, place)
         except Exception as error:  # whatever the game does, its author is told in a sentence
-            self._note(check, f"{_words(check)}: {_breakdown(error)}", place)
+            self.note(name, f"{name}: {_breakdown(error)}", place)
 
-    def _note(self, check: Any, problem: str, place: str) -> None:
-        count = self._of.get(check, 0)
+    def note(self, name: str, problem: str, place: str) -> None:
+        count = self._of.get(name, 0)
         if problem not in self.sentences and count < AT_MOST_A_CHECK:
             self.sentences[problem] = place
-            self._of[check] = count + 1
+            self._of[name] = count + 1
 
     def __str__(self) -> str:
         lines = [f"{place}: {problem}" for problem, place in self.sentences.items()]
         more = f"\n  … and {len(lines) - AT_MOST} more" if len(lines) > AT_MOST else ""
         return "this is not a game yet:\n  " + "\n  ".join(lines[:AT_MOST]) + more
-
-
-def _words(check: Any) -> str:
-    return str(check.__name__).strip("_").replace("_", " ")
 
 
 def _breakdown(error: Exception) -> str:
@@ -187,37 +183,34 @@ def _play(
 ) -> None:
     game = inspection.game
     chosen = "".join(f", {name} {value}" for name, value in options.items())
-    place = f"{game.id}, {players} players{chosen}, seed {seed}"
+    place = here = f"{game.id}, {players} players{chosen}, seed {seed}"
     rng = Random(f"{game.id} {players} {seed}")
-    problems.add(
-        _set_ups_are_repeatable, _set_ups_are_repeatable(game, players, options, seed), place
-    )
+    problems.run(_set_ups_are_repeatable, place, game, players, options, seed)
     try:
         match = Match(game, players, options=options, seed=seed)
-        remembered: list[tuple[Moment, Any]] = []
+        asked: list[Asked] = []
         while True:
             here = f"{place}, ply {match.ply}"
             actor = game.actor(match.state)
             legal = () if actor is None else tuple(game.legal(match.state, actor))
-            moment = Moment(inspection, match, match.state, actor, legal, rng)
-            for check in MOMENTS:
-                problems.add(check, check(moment), here)
+            moves = list(game.moves(match.state))
+            spot = Spot(inspection, match, match.state, actor, legal, moves, rng)
+            for check in SPOTS:
+                problems.run(check, here, spot)
             if not legal or match.ply >= LONGEST_GAME:
                 break
             move = rng.choice(legal)
-            if rng.random() < 0.1:
-                remembered.append((moment, _answers(moment, move)))
+            if not match.ply or rng.random() < 0.1:
+                asked.append(Asked(spot, move, _answers(spot, move)))
             here += f" ({game.format(move)})"
-            made = Made(moment, move, match.play(move), match.state)
-            for check in MOVES:
-                problems.add(check, check(made), here)
+            made = Made(spot, move, match.play(move), match.state)
+            for check_move in MOVES:
+                problems.run(check_move, here, made)
         for check in ENDS:
-            problems.add(check, check(moment), here)
-        problems.add(
-            _old_questions_get_old_answers, _old_questions_get_old_answers(remembered), place
-        )
+            problems.run(check, here, spot)
+        problems.run(_answers_stay_the_same, place, asked)
     except Exception as error:  # the game cannot even be played
-        problems.add(_play, iter([f"playing stops: {_breakdown(error)}"]), place)
+        problems.note("play", f"playing stops: {_breakdown(error)}", here)
 
 
 # --- The game itself -------------------------------------------------------------------------
@@ -243,7 +236,8 @@ def _names_are_sound(of: Inspection) -> Problems:
         yield "its id must be words of small letters with hyphens, like dolce-vita"
     if not re.fullmatch(r"[A-Z]{2,4}", str(getattr(game, "prefix", ""))):
         yield "its prefix must be two to four capital letters, like DV"
-    if not isinstance(game.seats, range) or not game.seats or game.seats[0] < 1:
+    seats = getattr(game, "seats", None)
+    if not isinstance(seats, range) or not seats or seats[0] < 1:
         yield "its seats must be a range of numbers of players, like range(2, 5)"
 
 
@@ -307,18 +301,19 @@ def _set_ups_are_repeatable(
         yield "initial changes the set-up that it is given"
     if game.initial(players, chosen, json.loads(written)) != state:
         yield "initial gives another state for the same set-up out of a file"
-    for wrong in ({"no such field": 1}, {**setup, "no such field": 1}):
+    for door in (game.initial, game.from_position):
+        wrong = {**setup, "no such field": 1}
         try:
-            game.initial(players, chosen, wrong)
+            door(players, chosen, wrong)
         except BadRecord:
             continue
-        yield f"initial takes the set-up {quoted(wrong)} without a BadRecord"
+        yield f"{door.__name__} takes {quoted(wrong)}: what comes from a file must be checked"
 
 
 # --- Every moment: purity --------------------------------------------------------------------
 
 
-def _states_are_immutable(at: Moment) -> Problems:
+def _states_are_immutable(at: Spot) -> Problems:
     try:
         hash(at.state)
     except TypeError as error:
@@ -333,7 +328,7 @@ def _states_are_immutable(at: Moment) -> Problems:
             yield f"the state holds a {type(part).__name__}, which could change"
 
 
-def _answers_are_repeatable(at: Moment) -> Problems:
+def _answers_are_repeatable(at: Spot) -> Problems:
     before = repr(at.state)
     move = at.rng.choice(at.legal) if at.legal else None
     first, second = _answers(at, move), _answers(at, move)
@@ -344,7 +339,7 @@ def _answers_are_repeatable(at: Moment) -> Problems:
         yield "the state has been changed by a question"
 
 
-def _answers(at: Moment, move: Any) -> dict[str, Any]:
+def _answers(at: Spot, move: Any) -> dict[str, Any]:
     """What the game says about this moment; nothing of it may ever change."""
     game, state = at.game, at.state
     answers: dict[str, Any] = {
@@ -352,7 +347,7 @@ def _answers(at: Moment, move: Any) -> dict[str, Any]:
         "legal": None if at.actor is None else game.legal(state, at.actor),
         "outcome": game.outcome(state),
         "chance": game.chance(state),
-        "moves": sorted(map(game.format, game.moves(state))),
+        "moves": list(game.moves(state)),
         "governing": game.governing(state),
         "census": game.census(state),
         "to_position": game.to_position(state),
@@ -367,19 +362,13 @@ def _answers(at: Moment, move: Any) -> dict[str, Any]:
     return answers
 
 
-def _old_questions_get_old_answers(remembered: list[tuple[Moment, Any]]) -> Problems:
-    for moment, answers in remembered:
-        move = None
-        if "apply" in answers:
-            move = next(
-                (m for m in moment.legal if moment.game.apply(moment.state, m) == answers["apply"]),
-                None,
-            )
-        again = _answers(moment, move)
+def _answers_stay_the_same(asked: list[Asked]) -> Problems:
+    for at, move, answers in asked:
+        again = _answers(at, move)
         for name, answer in answers.items():
-            if name in again and again[name] != answer:
+            if again[name] != answer:
                 yield (
-                    f"{name} answered differently before and after other moves were played: "
+                    f"{name} answers differently after other moves have been played: "
                     f"a game keeps no state of its own ({_two(answer, again[name])})"
                 )
 
@@ -391,7 +380,7 @@ def _two(one: Any, other: Any) -> str:
 # --- Every moment: whose move, and which moves -----------------------------------------------
 
 
-def _somebody_can_move_until_the_end(at: Moment) -> Problems:
+def _somebody_can_move_until_the_end(at: Spot) -> Problems:
     if at.actor is None:
         return
     if at.actor != CHANCE and at.actor not in at.seats:
@@ -402,7 +391,7 @@ def _somebody_can_move_until_the_end(at: Moment) -> Problems:
         yield f"the game does not end within {LONGEST_GAME} plies"
 
 
-def _outcome_comes_at_the_end(at: Moment) -> Problems:
+def _outcome_comes_at_the_end(at: Spot) -> Problems:
     outcome = at.game.outcome(at.state)
     if (outcome is None) != (at.actor is not None):
         yield f"actor is {at.actor!r} and outcome is {outcome!r}: one of them must be None"
@@ -418,7 +407,7 @@ def _outcome_comes_at_the_end(at: Moment) -> Problems:
         yield f"winners must be seats, not {quoted(outcome.winners)}"
 
 
-def _legal_moves_are_in_order(at: Moment) -> Problems:
+def _legal_moves_are_in_order(at: Spot) -> Problems:
     written = [at.game.format(move) for move in at.legal]
     if written != sorted(written):
         yield f"legal moves must be sorted by their text, not {quoted(written)}"
@@ -426,15 +415,15 @@ def _legal_moves_are_in_order(at: Moment) -> Problems:
         yield f"a legal move is listed twice: {quoted(written)}"
 
 
-def _legal_and_why_not_agree(at: Moment) -> Problems:
+def _legal_and_why_not_agree(at: Spot) -> Problems:
     game, state = at.game, at.state
-    universe = list(game.moves(state))
-    legal, listed = set(at.legal), set(universe)
-    for move in at.legal:
-        if move not in listed:
+    for move in at.some(at.legal, 5):
+        if move not in at.moves:
             yield f"{game.format(move)} is legal, but not among moves()"
+    legal = set(at.legal)
     mover = CHANCE if at.actor is None else at.actor
-    for move in dict.fromkeys(at.some(at.legal) + at.some(universe)):
+    most = SAMPLE if at.rng.random() > 0.01 else 20_000  # now and then, a thorough look
+    for move in dict.fromkeys(at.some(at.legal) + at.some(at.moves, most)):
         violations = game.why_not(state, mover, move)
         text = game.format(move)
         if move in legal and violations:
@@ -446,14 +435,14 @@ def _legal_and_why_not_agree(at: Moment) -> Problems:
         yield from _violations_are_sound(at, violations)
 
 
-def _others_have_to_wait(at: Moment) -> Problems:
+def _others_have_to_wait(at: Spot) -> Problems:
     game, state = at.game, at.state
     for seat in (*at.viewers, CHANCE):
         if seat == at.actor:
             continue
         if game.legal(state, seat):
             yield f"{_who(seat)} has legal moves, but it is the turn of {_who(at.actor)}"
-        for move in at.some([*at.legal, *at.some(game.moves(state), 6)], 8):
+        for move in at.some([*at.legal, *at.some(at.moves, 6)], 8):
             violations = game.why_not(state, seat, move)
             if not violations:
                 yield f"why_not lets {_who(seat)} play {game.format(move)} out of turn"
@@ -468,7 +457,7 @@ def _named(violations: Sequence[Violation]) -> str:
     return ", ".join(f"{v.rule} {v.kind}" for v in violations)
 
 
-def _chance_is_exact(at: Moment) -> Problems:
+def _chance_is_exact(at: Spot) -> Problems:
     outcomes = at.game.chance(at.state)
     if at.actor != CHANCE:
         if outcomes:
@@ -486,9 +475,9 @@ def _chance_is_exact(at: Moment) -> Problems:
 # --- Every moment: writing and picking -------------------------------------------------------
 
 
-def _moves_can_be_written(at: Moment) -> Problems:
+def _moves_can_be_written(at: Spot) -> Problems:
     game = at.game
-    for move in at.some([*at.legal, *at.some(game.moves(at.state))]):
+    for move in at.some([*at.legal, *at.some(at.moves)]):
         text = game.format(move)
         try:
             read = game.parse(text)
@@ -499,10 +488,10 @@ def _moves_can_be_written(at: Moment) -> Problems:
             yield f"{quoted(move)} is written {text!r}, which parse reads as {quoted(read)}"
 
 
-def _nonsense_is_refused(at: Moment) -> Problems:
+def _nonsense_is_refused(at: Spot) -> Problems:
     game, state = at.game, at.state
     mover = CHANCE if at.actor is None else at.actor
-    legal = {game.format(move) for move in at.legal}
+    legal = [game.format(move) for move in at.legal]
     nearly = [form.format(text) for text in at.some(legal, 2) for form in (" {}", "{}\n", "{} ")]
     arabic = [text.translate(ARABIC) for text in at.some(legal, 2) if not text.isalpha()]
     for text in (*at.some(NONSENSE, 5), *nearly, *arabic):
@@ -521,7 +510,7 @@ def _nonsense_is_refused(at: Moment) -> Problems:
 ARABIC = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")  # digits to `int`, but not to a record
 
 
-def _paths_are_distinct(at: Moment) -> Problems:
+def _paths_are_distinct(at: Spot) -> Problems:
     game = at.game
     if at.actor == CHANCE:
         return
@@ -541,16 +530,18 @@ def _paths_are_distinct(at: Moment) -> Problems:
             yield f"the path of {text} is a part of that of {paths[longer]}: it can never be picked"
 
 
-def _incomplete_choices_agree(at: Moment) -> Problems:
+def _incomplete_choices_agree(at: Spot) -> Problems:
     """A key on the table is refused exactly if no legal move contains it."""
     game, state = at.game, at.state
     if at.actor is None or at.actor == CHANCE:
         return
+    if len(at.moves) > 1_000 and at.rng.random() > 0.1:  # each choice looks at all moves
+        return
     legal_paths = [frozenset(game.path(state, move)) for move in at.legal]
-    paths = [game.path(state, move) for move in at.some(game.moves(state), 3)]
+    paths = [game.path(state, move) for move in at.some(at.moves, 3) + at.some(at.legal, 2)]
     choices = {frozenset(path[:length]) for path in paths for length in range(1, len(path) + 1)}
-    choices |= {path for path in at.some(legal_paths, 2)} | {frozenset({"no:such-key"})}
-    for keys in sorted(choices, key=sorted):
+    choices.add(frozenset({"no:such-key"}))
+    for keys in at.some(sorted(choices, key=sorted), 6 if len(at.moves) < 1_000 else 1):
         violations = game.why_not(state, at.actor, keys)
         possible = any(keys <= path for path in legal_paths)
         if possible and violations:
@@ -567,7 +558,7 @@ def _keys(keys: Iterable[str]) -> str:
 # --- Every moment: what is there, and who may know it ----------------------------------------
 
 
-def _nothing_is_lost(at: Moment) -> Problems:
+def _nothing_is_lost(at: Spot) -> Problems:
     census = at.game.census(at.state)
     if not census:
         yield "census counts nothing: it must count everything in the box"
@@ -577,33 +568,23 @@ def _nothing_is_lost(at: Moment) -> Problems:
             yield f"census: {name} was {quoted(start.get(name))}, is {quoted(census.get(name))}"
 
 
-def _a_rule_governs(at: Moment) -> Problems:
+def _a_rule_governs(at: Spot) -> Problems:
     yield from _rule_is_known(at.of, at.game.governing(at.state), "governing")
 
 
-def _positions_round_trip(at: Moment) -> Problems:
+def _positions_round_trip(at: Spot) -> Problems:
     position = at.game.to_position(at.state)
     if position is None:
         return
     if json.loads(json.dumps(position)) != position:
         yield f"to_position gives {quoted(position)}, which JSON does not keep (lists, not tuples)"
     try:
-        state = _again(at, position=json.loads(json.dumps(position))).state
+        state = Match(at.game, at.match.players, options=at.match.options, position=position).state
     except BadRecord as error:
         yield f"from_position refuses what to_position has written ({error})"
         return
     if state != at.state:
         yield f"from_position does not bring back the state: {_difference(at.state, state)}"
-
-
-def _again(at: Moment, **kwargs: Any) -> Match:
-    match = at.match
-    options = {
-        name: value
-        for name, value in match.options.items()
-        if value != at.game.options[name].default
-    }
-    return Match(at.game, match.players, options=options, **kwargs)
 
 
 def _difference(one: Any, other: Any) -> str:
@@ -615,7 +596,7 @@ def _difference(one: Any, other: Any) -> str:
     return f"{quoted(other)}, not {quoted(one)}"
 
 
-def _views_hide_what_they_should(at: Moment) -> Problems:
+def _views_hide_what_they_should(at: Spot) -> Problems:
     """Resampling what is hidden changes no view and no legal move."""
     game, state = at.game, at.state
     for seat in at.viewers:
@@ -650,7 +631,7 @@ def _views_hide_what_they_should(at: Moment) -> Problems:
         yield from _moves_tell_no_secret(at, seat, world)
 
 
-def _moves_tell_no_secret(at: Moment, seat: int, world: Any) -> Problems:
+def _moves_tell_no_secret(at: Spot, seat: int, world: Any) -> Problems:
     """Moves that look the same to a seat, in worlds that look the same, lead to the same view.
 
     Unless something was shown: that is an event whose kind the game names in `reveals`.
@@ -693,7 +674,7 @@ def _events_are_told(made: Made) -> Problems:
         yield from _event_is_sound(made.before, event)
 
 
-def _event_is_sound(at: Moment, event: Event) -> Problems:
+def _event_is_sound(at: Spot, event: Event) -> Problems:
     whose = f"the event {event.kind!r}"
     yield from _rule_is_known(at.of, event.rule, whose)
     if event.seat is not None and event.seat not in at.seats:
@@ -724,7 +705,7 @@ def _is_plain(facts: object) -> bool:
         return False
 
 
-def _event_can_be_said(at: Moment, event: Event) -> Problems:
+def _event_can_be_said(at: Spot, event: Event) -> Problems:
     speech, once = at.of.speech, f"event {event!r}"
     if speech is None or once in at.of.said:
         return
@@ -732,12 +713,9 @@ def _event_can_be_said(at: Moment, event: Event) -> Problems:
     other = at.seats[-1] if event.seat != at.seats[-1] else at.seats[0]
     for reader in dict.fromkeys((None, event.seat, other, SPECTATOR)):
         seen = event if reader is None else event.seen_by(reader)
-        yield from _can_be_said(
-            f"event.{event.kind}",
-            lambda lang, seen=seen, reader=reader: speech.event(  # type: ignore[misc]
-                seen, lang, at.match.players, reader
-            ),
-        )
+        for lang in LANGUAGES:
+            say = partial(speech.event, seen, lang, at.match.players, reader)
+            yield from _can_be_said(f"event.{event.kind}", lang, say)
     if event.secret:
         entry = speech.table.get("event", {}).get(event.kind, {})
         spoken = set().union(*(holes(entry[lang]) for lang in LANGUAGES if lang in entry))
@@ -746,7 +724,7 @@ def _event_can_be_said(at: Moment, event: Event) -> Problems:
                 yield f"texts.toml: [hidden.{name}] must say what others hear for this secret"
 
 
-def _violations_are_sound(at: Moment, violations: Sequence[Violation]) -> Problems:
+def _violations_are_sound(at: Spot, violations: Sequence[Violation]) -> Problems:
     speech, said = at.of.speech, at.of.said
     for violation in violations:
         once = f"violation {violation!r}"
@@ -757,30 +735,27 @@ def _violations_are_sound(at: Moment, violations: Sequence[Violation]) -> Proble
         if not _is_plain(violation.facts):
             yield f"the refusal {violation.kind!r} has facts that JSON does not keep"
         if speech is not None:
-            yield from _can_be_said(
-                f"refusal.{violation.kind}",
-                lambda lang, v=violation: speech.refusal(v, lang, at.match.players),  # type: ignore[misc]
-                may_be_silent=False,
-            )
+            for lang in LANGUAGES:
+                say = partial(speech.refusal, violation, lang, at.match.players)
+                yield from _can_be_said(f"refusal.{violation.kind}", lang, say)
 
 
-def _can_be_said(name: str, say: Callable[[str], str], may_be_silent: bool = True) -> Problems:
-    for lang in LANGUAGES:
-        try:
-            sentence = say(lang)
-        except KeyError as error:
-            missing = str(error.args[0])
-            if missing.startswith("["):
-                yield f"texts.toml: {missing.removesuffix(' in texts.toml')}"
-            else:
-                yield f"texts.toml: [{name}] {lang} asks for {missing!r}, which is not there"
-        except Exception as error:
-            yield f"texts.toml: [{name}] cannot be said in {lang}: {error}"
+def _can_be_said(name: str, lang: str, say: Callable[[], str]) -> Problems:
+    try:
+        sentence = say()
+    except KeyError as error:
+        missing = str(error.args[0])
+        if missing.startswith("["):  # the whole entry
+            yield f"texts.toml: {missing.removesuffix(' in texts.toml')}"
         else:
-            if "{" in sentence or "}" in sentence:
-                yield f"texts.toml: [{name}] says a brace in {lang}: {quoted(sentence)}"
-            if not sentence and not may_be_silent:
-                yield f"texts.toml: [{name}] says nothing in {lang}: a refusal gives its reason"
+            yield f"texts.toml: [{name}] {lang} asks for {missing!r}, which is not there"
+    except Exception as error:
+        yield f"texts.toml: [{name}] cannot be said in {lang}: {error}"
+    else:
+        if "{" in sentence or "}" in sentence:
+            yield f"texts.toml: [{name}] says a brace in {lang}: {quoted(sentence)}"
+        if not sentence and name.startswith("refusal"):
+            yield f"texts.toml: [{name}] says nothing in {lang}: a refusal gives its reason"
 
 
 def _a_move_is_one_move(made: Made) -> Problems:
@@ -813,17 +788,15 @@ def _a_veil_hides_from_others_only(made: Made) -> Problems:
 # --- Every finished game ---------------------------------------------------------------------
 
 
-def _records_round_trip(at: Moment) -> Problems:
+def _records_round_trip(at: Spot) -> Problems:
     """At the end and at some plies before it."""
-    game, match = at.game, at.match
+    match = at.match
     for ply in sorted({*at.some(range(match.ply), 4), match.ply}):
         part = match.fork()
         part.goto(ply)
         record = part.record()
         try:
-            read = (
-                Match.from_record(json.dumps(record)) if _installed(game) else _replay(at, record)
-            )
+            read = Match.from_record(json.dumps(record), game=at.game)
         except BadRecord as error:
             yield f"the record after {ply} moves is refused ({error})"
             continue
@@ -835,7 +808,7 @@ def _records_round_trip(at: Moment) -> Problems:
             yield "a record changes when it is read and written again"
 
 
-def _matches_go_back_and_forth(at: Moment) -> Problems:
+def _matches_go_back_and_forth(at: Spot) -> Problems:
     match = at.match.fork()
     last = match.ply
     states = [match.state_at(ply) for ply in range(last + 1)]
@@ -851,15 +824,14 @@ def _matches_go_back_and_forth(at: Moment) -> Problems:
         match.goto(ply)
         if match.state != states[ply]:
             yield f"goto does not lead to the state after {ply} moves"
+    match.goto(last // 2)
     fork = match.fork()
-    legal = fork.legal()
-    if legal:
-        fork.play(legal[0])
-    if [p.state for p in at.match.plies] != states[1:] or at.match.state != states[-1]:
+    fork.play(fork.legal()[0])
+    if match.ply != last // 2 or [p.state for p in at.match.plies] != states[1:]:
         yield "a move in a fork has changed the match that it came from"
 
 
-def _finished_games_are_open(at: Moment) -> Problems:
+def _finished_games_are_open(at: Spot) -> Problems:
     game, match = at.game, at.match
     for ply, (mover, move, _, _) in enumerate(match.plies):
         for seat in at.viewers:
@@ -884,7 +856,7 @@ ONCE: list[Callable[[Inspection], Problems]] = [
     _texts_are_complete,
     _options_are_sound,
 ]
-MOMENTS: list[Callable[[Moment], Problems]] = [
+SPOTS: list[Callable[[Spot], Problems]] = [
     _states_are_immutable,
     _answers_are_repeatable,
     _somebody_can_move_until_the_end,
@@ -907,7 +879,7 @@ MOVES: list[Callable[[Made], Problems]] = [
     _a_move_is_one_move,
     _a_veil_hides_from_others_only,
 ]
-ENDS: list[Callable[[Moment], Problems]] = [
+ENDS: list[Callable[[Spot], Problems]] = [
     _records_round_trip,
     _matches_go_back_and_forth,
     _finished_games_are_open,

@@ -5,7 +5,8 @@
     style() -> str                       CSS of the game's world, all rules below `.es-GAME`
     layouts(players) -> list[Layout]     where each place is, for narrow, middle and wide containers
     scene(view, lang, names) -> Scene    what lies where, as this seat may see it
-    lie(state, move) -> int              optional: how the move turns its first key's piece, in degrees
+    lie(state, move) -> int | None       optional: by how many degrees a move turns the piece that
+                                         lies on its first key's target; None if it turns nothing
 
 A **piece** has a stable key, so that the page can keep its element and let it travel; it shows a
 symbol, a text or a path. A **place** is a name ("column:3/2") that the layouts turn into a box; a
@@ -52,6 +53,7 @@ class Layout(NamedTuple):
     places: Mapping[str, Box]
     scenery: str = ""  # SVG below all pieces, in the same units
     cover: str = ""  # SVG above all pieces
+    seats: bool = True  # False where the picture shows the players: the house then does not
 
 
 class Piece(NamedTuple):
@@ -106,7 +108,9 @@ class Scene(NamedTuple):
     status: str  # what is to be done now: "À vous. Posez une carte sous une colonne."
     words: list[str]  # the position in sentences, for a screen reader
     choices: tuple[tuple[str, ...], ...] = ()  # the legal moves as paths over keys
-    lies: tuple[int, ...] = ()  # beside `choices`, where pieces can be turned: see `lie` above
+    lies: tuple[
+        int | None, ...
+    ] = ()  # beside `choices`, where pieces can be turned: see `lie` above
 
 
 class SceneModule(Protocol):

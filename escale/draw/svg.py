@@ -100,8 +100,9 @@ def draw_captions(scene: Scene, layout: Layout) -> str:
         parts.append(
             f'<g class="es-plate" data-plate={quoteattr(key)}><rect x="{box.x:g}" y="{box.y:g}" '
             f'width="{box.w:g}" height="{box.h:g}" rx="8"/>'
-            f'<text class="serif bold" x="{box.x + box.w / 2:g}" y="{middle:g}" font-size="{size:g}" '
-            f'text-anchor="middle" dominant-baseline="central">{escape(target.caption)}</text>'
+            f'<text class="serif bold" x="{box.x + box.w / 2:g}" y="{middle:g}" '
+            f'font-size="{size:g}" text-anchor="middle" dominant-baseline="central">'
+            f"{escape(target.caption)}</text>"
         )
         if target.note:
             parts.append(

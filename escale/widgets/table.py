@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 STATIC = Path(__file__).parent / "static"
 PERSON = "person"
-#: Who sits down where nobody has said their name; the first is the learner's.
-NAMES = ("Alix", "Gina", "Otto", "Lise", "Nino", "Vera", "Remo", "Dora")
 MOST_SHOWN = 4  # players at a table where nobody has said how many
 
 log = logging.getLogger("escale")
@@ -58,8 +56,8 @@ class Line(NamedTuple):
 class Table(anywidget.AnyWidget):
     """A game being played, or (`hand=False`) looked at. `seats` says who sits where."""
 
-    _esm = STATIC / "stage.js"
-    _css = STATIC / "stage.css"
+    _esm = wire.compact_module((STATIC / "stage.js").read_text("utf-8"))
+    _css = wire.compact_style((STATIC / "stage.css").read_text("utf-8"))
 
     # Neither is ever set or synchronised: a newcomer gets them from `get_state`, as they are then,
     # and whoever is there already gets frames.
@@ -148,7 +146,7 @@ class Table(anywidget.AnyWidget):
         for line in narrate(self.game, seen, self._lang, self.match.players, reader):
             yield Line(line.text, line.rules, line.seat)
 
-    # --- what is sent -----------------------------------------------------------------------------
+    # --- what is sent ---------------------------------------------------------------------------
 
     def _make_box(self) -> wire.Json:
         return wire.box(self.game, len(self.match.players))
@@ -203,7 +201,7 @@ class Table(anywidget.AnyWidget):
             self._lines += added
         return frame
 
-    # --- playing ----------------------------------------------------------------------------------
+    # --- playing --------------------------------------------------------------------------------
 
     def play(self, move: Any | str) -> None:
         """Make a move for whoever has it, from code; the table shows it, and computers answer."""
@@ -275,7 +273,7 @@ class Table(anywidget.AnyWidget):
         scene = scenes(self.game).scene(view, self._lang, self.match.players)
         return self._frame(wire.whole(scene), list(self._narrated(moment.events)))
 
-    # --- what the page asks for ---------------------------------------------------------------------
+    # --- what the page asks for -----------------------------------------------------------------
 
     def set_state(self, sync_data: Mapping[str, Any]) -> None:
         """A page cannot change anything by writing into it; it sends messages."""
@@ -335,7 +333,9 @@ class Table(anywidget.AnyWidget):
         return self._answer_why(message, lines)
 
     def _answer_why(self, message: Message, lines: Sequence[tuple[str, tuple[str, ...]]]) -> None:
-        self.send({"kind": "why", "re": message.id, "key": message.fields["keys"][-1], "lines": lines})
+        self.send(
+            {"kind": "why", "re": message.id, "key": message.fields["keys"][-1], "lines": lines}
+        )
 
     def _on_undo(self, message: Message) -> None:
         try:
@@ -406,14 +406,16 @@ class Table(anywidget.AnyWidget):
         if self.game.secrets and not self.match.over:
             return self._say(self._said("cannot-save"), message.id)
         text = json.dumps(self.match.record(), ensure_ascii=False)
-        name = wire.file_name(self.game.id, "json")
+        name = f"{self.game.id}.json"
         self.send({"kind": "file", "re": message.id, "name": name, "text": text})
         return None
 
     def _on_sync(self, message: Message) -> None:
-        self.send({"kind": "whole", "re": message.id, "box": self._make_box(), "table": self._whole()})
+        self.send(
+            {"kind": "whole", "re": message.id, "box": self._make_box(), "table": self._whole()}
+        )
 
-    # --- where no widget can run ----------------------------------------------------------------------
+    # --- where no widget can run ----------------------------------------------------------------
 
     def _repr_svg_(self) -> str:
         return draw(
@@ -442,7 +444,7 @@ ANSWERS = {
 }
 
 
-# --- The public doors -------------------------------------------------------------------------------
+# --- The public doors ---------------------------------------------------------------------------
 
 
 def play(
@@ -463,7 +465,7 @@ def play(
     if players is None:
         players = len(seats) if seats is not None else min(MOST_SHOWN, found.seats[-1])
     if isinstance(players, int) and not isinstance(players, bool) and players in found.seats:
-        players = NAMES[:players]
+        players = wire.NAMES[:players]
     count = players if isinstance(players, int) else len(players)
     sitting = check_seats(found, count, seats)
     match = new_match(found, players, sitting, options=options, seed=seed)
@@ -487,9 +489,7 @@ def new_match(
     return Match(game, players, options=options, seed=seed, policy="fair", persons=persons)
 
 
-def check_seats(
-    game: Game[Any, Any], count: int, seats: Sequence[str] | None
-) -> tuple[str, ...]:
+def check_seats(game: Game[Any, Any], count: int, seats: Sequence[str] | None) -> tuple[str, ...]:
     """Who sits where; by default a person and the best computers that the game has."""
     known = levels(game)
     if seats is None:
@@ -506,7 +506,9 @@ def check_seats(
 def check_lang(lang: str | None) -> str:
     """The language that is asked for, or that of the machine."""
     if lang is None:
-        return "fr" if os.environ.get("LC_ALL", os.environ.get("LANG", "")).startswith("fr") else "en"
+        return (
+            "fr" if os.environ.get("LC_ALL", os.environ.get("LANG", "")).startswith("fr") else "en"
+        )
     if lang not in LANGUAGES:
         raise BadOption("lang", f"must be one of {', '.join(LANGUAGES)}, not {quoted(lang)}")
     return lang

@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
+#: Who sits down where nobody has said their name; the first is the learner's.
+NAMES = ("Alix", "Gina", "Otto", "Lise", "Nino", "Vera", "Remo", "Dora")
 
-# --- Once a table -----------------------------------------------------------------------------------
+
+# --- Once a table -------------------------------------------------------------------------------
 
 
 @cache
@@ -58,6 +61,7 @@ def box(game: Game[Any, Any], players: int) -> Json:
         "rules": _rules(game),
         "seats": [game.seats[0], game.seats[-1]],
         "levels": levels(game),
+        "names": NAMES,
         "options": [_option(game, name, option) for name, option in game.options.items()],
         "secrets": game.secrets,
     }
@@ -94,7 +98,11 @@ def _rules(game: Game[Any, Any]) -> Json:
                 "section": rule.section,
                 **{
                     lang: _trimmed(
-                        [rule.text[lang], rule.short[lang], rule.reason[lang] if rule.reason else ""]
+                        [
+                            rule.text[lang],
+                            rule.short[lang],
+                            rule.reason[lang] if rule.reason else "",
+                        ]
                     )
                     for lang in LANGUAGES
                 },
@@ -122,7 +130,7 @@ def _option(game: Game[Any, Any], name: str, option: Option) -> Json:
     }
 
 
-# --- A scene ----------------------------------------------------------------------------------------
+# --- A scene ------------------------------------------------------------------------------------
 
 
 def whole(scene: Scene) -> Json:
@@ -153,13 +161,13 @@ def _trimmed(values: list[Any], least: int = 0) -> list[Any]:
     return values[:end]
 
 
-def choices(paths: Sequence[tuple[str, ...]], lies: Sequence[int] = ()) -> Json:
+def choices(paths: Sequence[tuple[str, ...]], lies: Sequence[int | None] = ()) -> Json:
     """Paths as a table of keys and, for each beginning, its possible ends: numbers in that table.
 
     {"keys": ["hand:5", "column:1", "column:2"], "paths": [[[0], [1, 2]]]}
     """
     number: dict[str, int] = {}
-    groups: dict[tuple[int, ...], tuple[list[int], list[int]]] = {}
+    groups: dict[tuple[int, ...], tuple[list[int], list[int | None]]] = {}
     for i, path in enumerate(paths):
         *head, tail = [number.setdefault(key, len(number)) for key in path]
         tails, turns = groups.setdefault(tuple(head), ([], []))
@@ -175,7 +183,7 @@ def choices(paths: Sequence[tuple[str, ...]], lies: Sequence[int] = ()) -> Json:
     }
 
 
-# --- The difference between two scenes ----------------------------------------------------------------
+# --- The difference between two scenes ----------------------------------------------------------
 
 
 def difference(old: Json, new: Json) -> Json:
@@ -213,6 +221,23 @@ def _list_difference(old: list[Any], new: list[Any]) -> Json:
     return found
 
 
-#: A name for a file, made of a title: only what every file system takes.
-def file_name(name: str, ending: str) -> str:
-    return f"{re.sub(r'[^a-z0-9]+', '-', name.lower()).strip('-') or 'escale'}.{ending}"
+# --- The page's own files -----------------------------------------------------------------------
+
+
+def compact(source: str) -> str:
+    """A module or a style sheet as it travels with every page: without indents and comments.
+
+    Nothing is parsed: a comment has lines to itself, or ends one and has no quotes in it.
+    """
+    without = re.sub(r"^\s*(/\*.*?\*/|//.*?)$", "", source, flags=re.MULTILINE | re.DOTALL)
+    without = re.sub(r"\s+// [^'\"`]*?$", "", without, flags=re.MULTILINE)
+    return re.sub(r"\n\s*", "\n", without).strip()
+
+
+def compact_module(source: str) -> str:
+    """A module of ours, in which no text has a spaced sign of comparison or assignment."""
+    return re.sub(r" (=>|={1,3}|!==|&&|\|\||\?\?) ", r"\1", compact(source))
+
+
+def compact_style(source: str) -> str:
+    return re.sub(r"([:;,{}])\s+|\s+(?=[{}])", r"\1", compact(source))

@@ -4,14 +4,14 @@ A round: the active player announces dice and lays a card, the others lay theirs
 the massimo, the active player says Quitte or Double, the others follow or fold, the cards turn.
 
 Seats count from 0, clockwise. What is done stands apart from what is told of it: the `_tell`
-methods change nothing, and are not called where nobody asks for events. The door for positions
-from outside comes last.
+methods change nothing, and are not called where nobody wants events. Small tools and the door for
+positions from outside come last.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -28,14 +28,17 @@ DICE: Final = (1, 2, 3)  # CA-MAT-1
 FACES: Final = (1, 2, 3, 4, 5, 6)
 COINS: Final = 48  # CA-MAT-1
 PURSE: Final = 12  # CA-SET-1
-ROUNDS: Final = 12  # CA-END-1: one of the 13 cards is never played
+ROUNDS: Final = 12  # CA-END-1: so one of the 13 cards is never played
 
-# The steps of a round, in order; SETTLE is looked at in `unfold` only.
+# The steps of a round, in order. SETTLE waits for nobody: it is seen in `unfold` only.
 ANNOUNCE, LAY, ROLL, SAY, ANSWER = "announce", "lay", "roll", "say", "answer"
 SETTLE, OVER = "settle", "over"
 
 NONE: Final = 0  # in the place of a card: none has been laid
 HIDDEN: Final = -1  # in the place of a card: one lies face down, and this seat may not look
+
+Seats = tuple[int, ...]
+Hand = tuple[int, ...]
 
 
 class Move(NamedTuple):
@@ -48,65 +51,28 @@ class Move(NamedTuple):
 class State(NamedTuple):
     """A moment of the game."""
 
-    coins: tuple[int, ...]  # by seat
-    hands: tuple[tuple[int, ...], ...]  # by seat; a card that lies face down is still in its hand
-    table: int  # coins on the table ...
-    carried: int  # ... and how many of them are from earlier rounds
+    coins: tuple[int, ...]  #: by seat
+    hands: tuple[Hand, ...]  #: by seat, sorted; a card that lies face down is still in its hand
+    table: int  #: coins on the table ...
+    carried: int  #: ... and how many of them were left there by earlier rounds
     round: int
     active: int
     step: str
-    turn: int | None  # whose move it is: a seat, CHANCE, or None when the game is over
-    playing: tuple[int, ...]  # the seats that are not eliminated
-    dice: int = 0  # as announced
-    laid: tuple[int, ...] = ()  # by seat: a card, NONE or HIDDEN
+    turn: int | None  #: whose move it is: a seat, CHANCE, or None when the game is over
+    playing: Seats  #: who is not eliminated
+    dice: int = 0  #: as announced
+    laid: tuple[int, ...] = ()  #: by seat: a card, NONE or HIDDEN
     roll: tuple[int, ...] = ()
-    folded: tuple[int, ...] = ()  # seats
-    winners: tuple[int, ...] = ()  # of the game: seats
+    folded: Seats = ()
+    winners: Seats = ()  #: of the game
 
 
 ANNOUNCEMENTS: Final = tuple([Move("d", dice) for dice in DICE])
-QUITTE, DOUBLE, CALL, FOLD = Move("quitte"), Move("double"), Move("call"), Move("fold")
-WORDS: Final = {move.kind: move for move in (QUITTE, DOUBLE, CALL, FOLD)}
 ROLLS: Final = {
     dice: tuple([Move("r", faces) for faces in product(FACES, repeat=dice)]) for dice in DICE
 }
-
-#: Who comes next after each seat, by the seats that play.
-CLOCKWISE: Final = {
-    seats: tuple([min(seats, key=lambda other: (other - seat - 1) % 4) for seat in range(4)])
-    for count in range(1, 5)
-    for seats in combinations(range(4), count)
-}
-new = tuple.__new__
-
-#: The step that each kind of move belongs to, and the type of its value.
-MOMENT: Final[Mapping[str, tuple[str, type]]] = {
-    "d": (ANNOUNCE, int),
-    "c": (LAY, int),
-    "r": (ROLL, tuple),
-    "quitte": (SAY, type(None)),
-    "double": (SAY, type(None)),
-    "call": (ANSWER, type(None)),
-    "fold": (ANSWER, type(None)),
-}
-#: The rule that says what is to be done in each step.
-GOVERNS: Final = {
-    ANNOUNCE: "CA-RND-1",
-    LAY: "CA-RND-3",
-    ROLL: "CA-RND-4",
-    SAY: "CA-RND-5",
-    ANSWER: "CA-RND-7",
-    SETTLE: "CA-WIN-1",
-    OVER: "CA-END-1",
-}
-#: Why it is somebody else's move, in each step: the rule and the kind of refusal.
-OUT_OF_TURN: Final = {
-    ANNOUNCE: ("CA-RND-11", "other-announces"),
-    LAY: ("CA-RND-12", "other-lays"),
-    ROLL: ("CA-RND-4", "dice-decide"),
-    SAY: ("CA-RND-5", "other-speaks"),
-    ANSWER: ("CA-RND-7", "other-answers"),
-}
+QUITTE, DOUBLE, CALL, FOLD = Move("quitte"), Move("double"), Move("call"), Move("fold")
+WORDS: Final = {move.kind: move for move in (QUITTE, DOUBLE, CALL, FOLD)}
 
 
 class Casanova(Game[State, Move]):
@@ -125,7 +91,8 @@ class Casanova(Game[State, Move]):
         if setup != {}:
             raise BadRecord("setup", f"is always {{}} in casanova, not {quoted(setup)}")
         coins, hands = (PURSE,) * players, (CARDS,) * players  # CA-SET-1
-        return start_of_round(coins, hands, 0, 1, 0, tuple(range(players)))  # CA-SET-2: seat 0 is the youngest
+        # CA-SET-2: seat 0 is the youngest
+        return start_of_round(coins, hands, 0, 1, 0, tuple(range(players)))
 
     # --- A round --------------------------------------------------------------------------------
 
@@ -137,7 +104,7 @@ class Casanova(Game[State, Move]):
             return ()
         step = state.step
         if step == LAY:
-            return lays(state.hands[seat])  # CA-RND-3: no way to stay out
+            return lays(state.hands[seat])  # CA-RND-3: one cannot stay out
         if step == ANNOUNCE:
             return ANNOUNCEMENTS
         if step == ROLL:
@@ -161,13 +128,13 @@ class Casanova(Game[State, Move]):
 
         if kind == "d":  # CA-RND-1
             if events is not None:
-                events.append(Event("CA-RND-1", "announce", active, {"dice": value}))
+                events.append(told("CA-RND-1", "announce", active, "dice", value))
             dice, step = value, LAY
 
         elif kind == "c":  # CA-RND-2, CA-RND-3: one card face down, and one coin
             if events is not None:
                 rule = "CA-RND-2" if turn == active else "CA-RND-3"
-                events.append(Event(rule, "lay", turn, {"card": value}, ("card",)))
+                events.append(told(rule, "lay", turn, "card", value, ("card",)))
             laid = put(laid, turn, value)
             coins, table = put(coins, turn, coins[turn] - 1), table + 1
             turn = CLOCKWISE[playing][turn]  # CA-RND-12
@@ -176,29 +143,30 @@ class Casanova(Game[State, Move]):
 
         elif kind == "r":  # CA-RND-4
             if events is not None:
-                facts = {"faces": list(value), "massimo": sum(value)}
+                facts = {"faces": [*value], "massimo": sum(value)}
                 events.append(Event("CA-RND-4", "roll", active, facts))
             roll, step, turn = value, SAY, active
 
         elif kind == "quitte":  # CA-RND-5
             if events is not None:
-                events.append(Event("CA-RND-5", "quitte", active, {}))
-            step = SETTLE
+                events.append(told("CA-RND-5", "quitte", active))
+            step = SETTLE  # CA-RND-6
 
         else:
             if kind == "fold":
                 if events is not None:
                     rule, kind = ("CA-RND-9", "fold") if coins[turn] else ("CA-ELI-3", "must-fold")
-                    events.append(Event(rule, kind, turn, {}))
+                    events.append(told(rule, kind, turn))
                 folded = (*folded, turn)
-            else:  # CA-RND-7: whoever doubles, and whoever follows, stakes one more coin
+            else:  # CA-RND-7: who doubles stakes one more coin, and who follows does too
                 if events is not None:
-                    events.append(Event("CA-RND-7", kind, turn, {}))
+                    events.append(told("CA-RND-7", kind, turn))
                 coins, table = put(coins, turn, coins[turn] - 1), table + 1
             turn = CLOCKWISE[playing][turn]  # CA-RND-7
-            step = ANSWER if turn != active else SETTLE
+            step = SETTLE if turn == active else ANSWER
 
-        state = new(State, (
+        # As State(...) would, at half the cost; this is the line that every playout goes through.
+        state = tuple.__new__(State, (
             coins, hands, table, carried, number, active, step, turn, playing,
             dice, laid, roll, folded, winners,
         ))  # fmt: skip
@@ -220,21 +188,16 @@ class Casanova(Game[State, Move]):
         found: list[Violation] = []
         if step != state.step or seat != state.turn:
             found += self._not_now(state, seat, kind, step)
-        elif kind == "c":
-            if value in state.hands[seat]:
-                return ()
-        elif kind != "r":
-            if move in self.legal(state, seat):
-                return ()
-        sits = 0 <= seat < len(state.coins)  # else somebody who watches, or the dice
-        if kind == "d":
+        sits = 0 <= seat < len(state.coins)  # or else it is the dice, or somebody who watches
+        if kind == "c":
+            if value not in (state.hands[seat] if sits else CARDS):
+                if value in CARDS:
+                    found.append(Violation("CA-RND-10", "card-played", {"card": value}))
+                else:
+                    found.append(Violation("CA-SET-1", "no-such-card", {"card": value}))
+        elif kind == "d":
             if value not in DICE:
                 found.append(Violation("CA-RND-1", "no-such-dice", {"dice": value}))
-        elif kind == "c":
-            if value not in CARDS:
-                found.append(Violation("CA-SET-1", "no-such-card", {"card": value}))
-            elif sits and value not in state.hands[seat]:
-                found.append(Violation("CA-RND-10", "card-played", {"card": value}))
         elif kind == "r":
             wrong = [face for face in value if type(face) is not int or face not in FACES]
             if wrong:
@@ -248,7 +211,7 @@ class Casanova(Game[State, Move]):
         return tuple(found)
 
     def _not_now(self, state: State, seat: int, kind: str, step: str) -> Iterator[Violation]:
-        """It is the wrong moment for a move of this kind, or not the turn of this seat."""
+        """The wrong moment for a move of this kind, or not this seat's turn to make it."""
         if state.step == OVER:
             rule = "CA-END-1" if state.round == ROUNDS else "CA-END-4"
             yield Violation(rule, "game-over", {"round": state.round})
@@ -263,7 +226,7 @@ class Casanova(Game[State, Move]):
             rule, why = OUT_OF_TURN[step]
             if step == LAY and seat in state.playing and state.laid[seat] != NONE:
                 rule, why = "CA-RND-3", "already-laid"
-            elif step == ANNOUNCE and state.round == 1:
+            elif step == ANNOUNCE and state.round == 1 and state.active == 0:
                 rule = "CA-SET-2"
             yield Violation(rule, why, {"seat": seat, "other": state.turn})
 
@@ -274,48 +237,48 @@ class Casanova(Game[State, Move]):
 
     def _settle(self, state: State, rule: str, events: list[Event] | None) -> State:
         """Turn the cards, by CA-RND-6 or CA-RND-7, and pay the winners."""
-        coins, laid, playing, folded = state.coins, state.laid, state.playing, state.folded
-        massimo = sum(state.roll)
+        coins, hands, table, _, _, _, _, _, playing, _, laid, roll, folded, _ = state
+        massimo = sum(roll)
         still_in = playing
-        if folded:
-            still_in = tuple([seat for seat in playing if seat not in folded])  # CA-RND-9
+        if folded:  # CA-RND-9
+            still_in = tuple([seat for seat in playing if seat not in folded])
+
         best, winners = NONE, []
         if len(still_in) == 1:
-            winners = [*still_in]  # CA-RND-8, CA-RND-14: his card does not matter
+            winners = [*still_in]  # CA-RND-8; CA-RND-14: whatever card it is
         else:
-            for seat in still_in:  # CA-WIN-1; CA-WIN-3: there may be none
-                if best < laid[seat] <= massimo:
+            for seat in still_in:
+                if best < laid[seat] <= massimo:  # CA-WIN-1; CA-WIN-3: there may be none
                     best, winners = laid[seat], [seat]
                 elif best == laid[seat]:
                     winners.append(seat)
-        # All that lies on the table, also what was left there before: CA-WIN-4, CA-WIN-5.
-        share, left = divmod(state.table, len(winners) or COINS + 1)  # CA-WIN-2, CA-WIN-3
+
+        # All coins on the table, also those of earlier rounds: CA-WIN-4, CA-WIN-5.
+        share, left = divmod(table, len(winners)) if winners else (0, table)  # CA-WIN-2, CA-WIN-3
         for seat in winners:
             coins = put(coins, seat, coins[seat] + share)
-        hands = tuple([without(hand, card) for hand, card in zip(state.hands, laid)])  # CA-RND-10
+        hands = tuple(map(without, hands, laid))  # CA-RND-10
         if events is not None:
             self._tell_turning(state, still_in, rule, events)
             self._tell_winners(state, still_in, winners, share, left, events)
         return self._go_on(state, coins, hands, left, events)
 
-    def _tell_turning(
-        self, state: State, still_in: tuple[int, ...], rule: str, events: list[Event]
-    ) -> None:
+    def _tell_turning(self, state: State, still_in: Seats, rule: str, events: list[Event]) -> None:
         laid, late = state.laid, state.folded
         if len(still_in) > 1:
             facts = {"seats": [*still_in], "cards": [laid[seat] for seat in still_in]}
             events.append(Event(rule, "turn", None, facts))
         else:
-            late = state.playing  # the active player's card as well
+            late = state.playing  # nobody had to show: the active player's card turns late as well
         if late:
             facts = {"seats": [*late], "cards": [laid[seat] for seat in late]}
             events.append(Event("CA-RND-15", "turn-late", None, facts))
-        events.append(Event("CA-RND-10", "put-away", None, {}))
+        events.append(told("CA-RND-10", "put-away", None))
 
     def _tell_winners(
         self,
         state: State,
-        still_in: tuple[int, ...],
+        still_in: Seats,
         winners: list[int],
         share: int,
         left: int,
@@ -325,29 +288,26 @@ class Casanova(Game[State, Move]):
         best = laid[winners[0]] if winners else NONE
         facts: dict[str, Any] = {"card": best, "massimo": massimo, "coins": state.table}
         if not winners:
-            facts = {"massimo": massimo, "coins": left}
+            facts = {"massimo": massimo, "coins": state.table}
             events.append(Event("CA-WIN-3", "nobody", None, facts))
         elif alone:
             events.append(Event("CA-RND-8", "win-alone", winners[0], facts))
             if best > massimo:
                 events.append(Event("CA-RND-14", "win-above", winners[0], facts))
+                best = NONE
         elif len(winners) == 1:
             events.append(Event("CA-WIN-1", "win", winners[0], facts))
         else:
             facts |= {"seats": winners, "share": share}
             events.append(Event("CA-WIN-2", "split", None, facts))
             if left:
-                events.append(Event("CA-WIN-2", "remainder", None, {"coins": left}))
+                events.append(told("CA-WIN-2", "remainder", None, "coins", left))
         if winners and state.carried:
             rule = "CA-WIN-5" if alone else "CA-WIN-4"
-            events.append(Event(rule, "carried", None, {"coins": state.carried}))
-        if state.folded:
-            cards = [laid[seat] for seat in state.playing if laid[seat] <= massimo]
-            best = max(cards, default=NONE)
-            if best not in [laid[seat] for seat in still_in]:
-                for seat in state.folded:
-                    if laid[seat] == best:
-                        events.append(Event("CA-RND-9", "would-have-won", seat, {"card": best}))
+            events.append(told(rule, "carried", None, "coins", state.carried))
+        for seat in state.folded:
+            if best < laid[seat] <= massimo:
+                events.append(told("CA-RND-9", "would-have-won", seat, "card", laid[seat]))
 
     # --- Money, the next round, and the end -----------------------------------------------------
 
@@ -355,67 +315,69 @@ class Casanova(Game[State, Move]):
         self,
         state: State,
         coins: tuple[int, ...],
-        hands: tuple[tuple[int, ...], ...],
+        hands: tuple[Hand, ...],
         table: int,
         events: list[Event] | None,
     ) -> State:
-        """What follows when a round has been settled."""
-        playing, active, number = state.playing, state.active, state.round
-        left = tuple([seat for seat in playing if coins[seat]])  # CA-ELI-1, and CA-ELI-2: only now
-        if events is not None and 0 in state.coins:
-            for seat in playing:
-                if not coins[seat]:
-                    events.append(Event("CA-ELI-1", "eliminated", seat, {}))
-                elif not state.coins[seat]:
-                    events.append(Event("CA-ELI-2", "saved", seat, {"coins": coins[seat]}))
+        """What follows a round that has been settled."""
+        left, active, number = state.playing, state.active, state.round
+        if 0 in state.coins:  # CA-ELI-1; CA-ELI-2: it is checked only now
+            if events is not None:
+                self._tell_last_coins(state, coins, events)
+            left = tuple([seat for seat in left if coins[seat]])
 
         if len(left) > 1 and number < ROUNDS:
             number, turn = number + 1, CLOCKWISE[left][active]  # CA-RND-11, CA-RND-16
             if events is not None:
                 if len(left) < len(coins):
                     for seat in between(active, turn, len(coins)):
-                        events.append(Event("CA-RND-16", "skip", seat, {}))
-                facts = {"round": number, "coins": table}
-                events.append(Event("CA-RND-11", "next-round", turn, facts))
+                        events.append(told("CA-RND-16", "skip", seat))
+                events.append(told("CA-RND-11", "next-round", turn, "round", number))
             return start_of_round(coins, hands, table, number, turn, left)
 
         if len(left) > 1:  # CA-END-1
             most = max(coins)
             winners = tuple([seat for seat in left if coins[seat] == most])  # CA-END-2, CA-END-3
         else:
-            winners = left or playing  # CA-END-4: the survivor, or those who fell together
+            winners = left or state.playing  # CA-END-4: the survivor, or those who fell together
         if events is not None:
-            self._tell_end(number, coins, left, winners, table, events)
+            self._tell_end(number, coins, table, left, winners, events)
         nothing = (NONE,) * len(coins)
         return State(
             coins, hands, table, table, number, active, OVER, None, left,
             0, nothing, (), (), winners,
         )  # fmt: skip
 
+    def _tell_last_coins(self, state: State, coins: tuple[int, ...], events: list[Event]) -> None:
+        for seat in state.playing:
+            if not coins[seat]:
+                events.append(told("CA-ELI-1", "eliminated", seat))
+            elif not state.coins[seat]:
+                events.append(told("CA-ELI-2", "saved", seat, "coins", coins[seat]))
+
     def _tell_end(
         self,
         number: int,
         coins: tuple[int, ...],
-        left: tuple[int, ...],
-        winners: tuple[int, ...],
         table: int,
+        left: Seats,
+        winners: Seats,
         events: list[Event],
     ) -> None:
         if number == ROUNDS:
-            events.append(Event("CA-END-1", "last-round", None, {"round": number}))
+            events.append(told("CA-END-1", "last-round", None, "round", number))
         if len(left) <= 1:
             kind = "one-left" if left else "none-left"
-            events.append(Event("CA-END-4", kind, None, {"round": number}))
+            events.append(told("CA-END-4", kind, None, "round", number))
         facts: dict[str, Any] = {"coins": coins[winners[0]]}
         if len(winners) == 1:
             rule = "CA-END-2" if len(left) > 1 else "CA-END-4"
             events.append(Event(rule, "win-game", winners[0], facts))
         else:
             rule = "CA-END-3" if left else "CA-END-4"
-            facts["seats"] = list(winners)
-            events.append(Event(rule, "share-game", None, facts))
+            events.append(Event(rule, "share-game", None, facts | {"seats": [*winners]}))
         if table:
-            events.append(Event("CA-END-3", "left-over", None, {"coins": table}))
+            events.append(told("CA-END-3", "left-over", None, "coins", table))
 
     def outcome(self, state: State) -> Outcome | None:
         return Outcome(state.coins, state.winners) if state.turn is None else None
@@ -426,21 +388,21 @@ class Casanova(Game[State, Move]):
         """Where a round is settled: the last word, the cards as they turn, the coins, the rest."""
         events: list[Event] = []
         after = self.apply(state, move, events)
-        if after.laid != (NONE,) * len(after.laid) or state.step == ANNOUNCE:
+        if state.round == after.round and after.step != OVER:
             return [Moment(tuple(events), after)]
         moments: list[Moment] = []
         now = state._replace(step=SETTLE, turn=CHANCE)
         for event in events:
-            kind, seat, facts = event.kind, event.seat, event.facts
+            kind, seat = event.kind, event.seat
             if kind == "call" and seat is not None:
-                purse = put(now.coins, seat, now.coins[seat] - 1)
-                now = now._replace(coins=purse, table=now.table + 1)
+                coins = put(now.coins, seat, now.coins[seat] - 1)
+                now = now._replace(coins=coins, table=now.table + 1)
             elif kind in ("fold", "must-fold") and seat is not None:
                 now = now._replace(folded=(*now.folded, seat))
             elif kind in self.reveals:
                 hands = now.hands
-                for who, card in zip(facts["seats"], facts["cards"]):
-                    hands = put(hands, who, without(hands[who], card))
+                for who in event.facts["seats"]:
+                    hands = put(hands, who, after.hands[who])
                 now = now._replace(hands=hands)
             elif kind in PAYING:
                 now = now._replace(coins=after.coins, table=after.table)
@@ -450,20 +412,19 @@ class Casanova(Game[State, Move]):
             elif kind != "quitte":
                 break
             moments.append(Moment((event,), now))
-        told = sum(len(moment.events) for moment in moments)
-        return [*moments, Moment(tuple(events[told:]), after)]
+        count = sum(len(moment.events) for moment in moments)
+        return [*moments, Moment(tuple(events[count:]), after)]
 
     # --- Who may know what ----------------------------------------------------------------------
 
     def mask(self, state: State, seat: int) -> State:
-        """A card that lies face down is its owner's secret; everything else is public.
+        """Only its owner knows a card that lies face down: CA-RND-12, CA-RND-15.
 
-        Nobody sees another's card before it is turned: CA-RND-12, CA-RND-15. What else somebody
-        may hold can be told from the cards that have been turned: CA-RND-10.
+        All else is public. What somebody still holds is what has not been turned: CA-RND-10.
         """
         laid = [
             HIDDEN if card in hand and who != seat else card
-            for who, (card, hand) in enumerate(zip(state.laid, state.hands))
+            for who, (card, hand) in enumerate(zip(state.laid, state.hands, strict=True))
         ]
         return state._replace(laid=tuple(laid))
 
@@ -471,7 +432,7 @@ class Casanova(Game[State, Move]):
         state: State = view.state
         laid = [
             rng.choice(hand) if card == HIDDEN else card
-            for card, hand in zip(state.laid, state.hands)
+            for card, hand in zip(state.laid, state.hands, strict=True)
         ]
         return state._replace(laid=tuple(laid))
 
@@ -496,7 +457,7 @@ class Casanova(Game[State, Move]):
     def format(self, move: Move) -> str:
         kind, value = move
         if type(value) is tuple:
-            return kind + "".join(map(str, value))
+            return f"{kind}{''.join(map(str, value))}"
         return kind if value is None else f"{kind}{value}"
 
     def path(self, state: State, move: Move) -> tuple[str, ...]:
@@ -523,8 +484,8 @@ class Casanova(Game[State, Move]):
         if state.step != ANNOUNCE:
             return None
         return {
-            "coins": list(state.coins),
-            "hands": [list(hand) for hand in state.hands],
+            "coins": [*state.coins],
+            "hands": [[*hand] for hand in state.hands],
             "table": state.table,
             "round": state.round,
             "active": state.active,
@@ -536,24 +497,53 @@ class Casanova(Game[State, Move]):
         return read_position(players, position)
 
 
-#: `d2`, `c7`, `r35`: any number can be written, also one that no card and no die has.
-WRITTEN = re.compile(r"([dc])(0|[1-9][0-9]{0,3})|r([0-9]{1,6})")
-#: Kinds of events that pay the coins out, and those that belong to the moment before: `unfold`.
-PAYING = ("win", "win-alone", "split", "nobody")
-JOINING = ("put-away", "win-above", "remainder", "carried", "would-have-won")
+# --- Tables -------------------------------------------------------------------------------------
 
+#: `d2`, `c7`, `r35`. Any number can be written, also one that no card and no die has.
+WRITTEN: Final = re.compile(r"([dc])(0|[1-9][0-9]{0,3})|r([0-9]{1,6})")
 
-def start_of_round(
-    coins: tuple[int, ...], hands: tuple[tuple[int, ...], ...], table: int, number: int, active: int, playing
-) -> State:
-    """What is left on the table is played for as well: CA-WIN-4."""
-    return new(State, (
-        coins, hands, table, table, number, active, ANNOUNCE, active, playing, 0, (NONE,) * len(coins), (), (), (),
-    ))
+#: The step that a kind of move belongs to, and the type of its value.
+MOMENT: Final[Mapping[str, tuple[str, type]]] = {
+    "d": (ANNOUNCE, int),
+    "c": (LAY, int),
+    "r": (ROLL, tuple),
+    "quitte": (SAY, type(None)),
+    "double": (SAY, type(None)),
+    "call": (ANSWER, type(None)),
+    "fold": (ANSWER, type(None)),
+}
+#: The rule that says what is to be done in a step.
+GOVERNS: Final = {
+    ANNOUNCE: "CA-RND-1",
+    LAY: "CA-RND-3",
+    ROLL: "CA-RND-4",
+    SAY: "CA-RND-5",
+    ANSWER: "CA-RND-7",
+    SETTLE: "CA-WIN-1",
+    OVER: "CA-END-1",
+}
+#: Why a move of the right kind is somebody else's: the rule, and the kind of refusal.
+OUT_OF_TURN: Final = {
+    ANNOUNCE: ("CA-RND-11", "other-announces"),
+    LAY: ("CA-RND-12", "other-lays"),
+    ROLL: ("CA-RND-4", "dice-decide"),
+    SAY: ("CA-RND-5", "other-speaks"),
+    ANSWER: ("CA-RND-7", "other-answers"),
+}
+#: For `unfold`: the events that pay, and those that belong to the moment of the one before.
+PAYING: Final = ("win", "win-alone", "split", "nobody")
+JOINING: Final = ("put-away", "win-above", "remainder", "carried", "would-have-won")
+
+#: The next seat after each, by the seats that are playing.
+CLOCKWISE: Final = {
+    playing: tuple([min(playing, key=lambda other: (other - seat - 1) % 4) for seat in range(4)])
+    for count in range(1, 5)
+    for playing in combinations(range(4), count)
+}
 
 
 def wrong_moment(kind: str, step: str) -> tuple[str, str]:
-    """The rule and the kind of refusal for a move of this kind in this step."""
+    """Why no move of this kind is made in this step: the rule, and the kind of refusal."""
     if kind == "d":
         return "CA-RND-1", "already-announced"
     if kind == "c":
@@ -569,19 +559,20 @@ def wrong_moment(kind: str, step: str) -> tuple[str, str]:
     return "CA-RND-7", "no-double"
 
 
-@cache
-def lays(hand: tuple[int, ...]) -> tuple[Move, ...]:
-    return tuple([Move("c", card) for card in sorted(hand, key=str)])
+# --- Small tools --------------------------------------------------------------------------------
 
 
-@cache
-def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
-    return tuple([other for other in hand if other != card])
-
-
-@cache
-def chances(dice: int) -> tuple[tuple[Move, Fraction], ...]:
-    return tuple([(roll, Fraction(1, len(ROLLS[dice]))) for roll in ROLLS[dice]])
+def start_of_round(
+    coins: tuple[int, ...],
+    hands: tuple[Hand, ...],
+    table: int,
+    number: int,
+    active: int,
+    playing: Seats,
+) -> State:
+    """What lies on the table is part of what is played for: CA-WIN-4."""
+    nothing = (NONE,) * len(coins)
+    return State(coins, hands, table, table, number, active, ANNOUNCE, active, playing, 0, nothing)
 
 
 def put(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
@@ -591,30 +582,53 @@ def put(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
     return tuple(copy)
 
 
-def clockwise(seat: int, seats: tuple[int, ...]) -> int:
-    """The next of these seats."""
-    for other in seats:
-        if other > seat:
-            return other
-    return seats[0]
-
-
 def between(seat: int, other: int, players: int) -> Iterator[int]:
     """The seats that one passes on the way from one to the other, clockwise."""
     while (seat := (seat + 1) % players) != other:
         yield seat
 
 
+# The same few hands, rolls and sentences come back in every game, so each is made once.
+
+
+@cache
+def told(
+    rule: str,
+    kind: str,
+    seat: int | None,
+    fact: str | None = None,
+    value: Any = None,
+    secret: tuple[str, ...] = (),
+) -> Event:
+    """An event with at most one fact."""
+    return Event(rule, kind, seat, {} if fact is None else {fact: value}, secret)
+
+
+@cache
+def lays(hand: Hand) -> tuple[Move, ...]:
+    return tuple([Move("c", card) for card in sorted(hand, key=str)])
+
+
+@cache
+def without(hand: Hand, card: int) -> Hand:
+    return tuple([other for other in hand if other != card])
+
+
+@cache
+def chances(dice: int) -> tuple[tuple[Move, Fraction], ...]:
+    return tuple([(roll, Fraction(1, len(ROLLS[dice]))) for roll in ROLLS[dice]])
+
+
 # --- The door: positions from outside -----------------------------------------------------------
 
-FIELDS = ("coins", "hands", "table", "round", "active")
+FIELDS: Final = ("coins", "hands", "table", "round", "active")
 
 
 def read_position(players: int, position: Mapping[str, Any]) -> State:
-    """The start of a round. It need not be one that the rules lead to, if they can go on from it.
+    """The start of a round: any from which the rules can go on, even if they do not lead to it.
 
-    So fewer than 48 coins may be in the game, and anybody may be active. But whoever plays has
-    played one card every round, which is what hands have to agree with.
+    So coins may be missing, and anybody who has some may be active. But whoever plays has played
+    a card in every round before this one.
     """
     for name in position:
         if name not in FIELDS:
@@ -626,58 +640,54 @@ def read_position(players: int, position: Mapping[str, Any]) -> State:
     number = read_whole("position.round", position["round"], 1, ROUNDS, "CA-END-1")
     active = read_whole("position.active", position["active"], 0, players - 1)
     table = read_whole("position.table", position["table"], 0, COINS, "CA-MAT-1")
-    purses = read_list("position.coins", position["coins"], players)
     coins = tuple(
         [
             read_whole(f"position.coins[{seat}]", purse, 0, COINS, "CA-MAT-1")
-            for seat, purse in enumerate(purses)
+            for seat, purse in enumerate(read_list("position.coins", position["coins"], players))
         ]
     )
+    playing = tuple([seat for seat, purse in enumerate(coins) if purse])
     if sum(coins) + table > COINS:
-        problem = f"{sum(coins) + table} coins with those on the table, but there are {COINS}"
+        problem = f"{sum(coins) + table} coins with the table’s, but there are only {COINS}"
         raise BadRecord("position.coins", problem, "CA-MAT-1")
     if number == 1 and 0 in coins:
-        problem = "nobody is without coins at the start of the first round"
+        problem = "everybody has coins when the first round begins"
         raise BadRecord(f"position.coins[{coins.index(0)}]", problem, "CA-SET-1")
-    if len(coins) - coins.count(0) < 2:
+    if len(playing) < 2:
         problem = "fewer than two players have coins: that game is over"
         raise BadRecord("position.coins", problem, "CA-END-4")
-    if not coins[active]:
-        problem = f"seat {active} has no coins and is out of the game"
+    if active not in playing:
+        problem = f"seat {active} has no coins, so it is out of the game"
         raise BadRecord("position.active", problem, "CA-ELI-1")
     hands = tuple(
         [
-            read_hand(f"position.hands[{seat}]", hand, number, bool(coins[seat]))
+            read_hand(f"position.hands[{seat}]", hand, number, seat in playing)
             for seat, hand in enumerate(read_list("position.hands", position["hands"], players))
         ]
     )
-    return start_of_round(coins, hands, table, number, active)
+    return start_of_round(coins, hands, table, number, active, playing)
 
 
-def read_hand(where: str, value: object, number: int, plays: bool) -> tuple[int, ...]:
-    """The cards of a seat in any order; of a seat that is out, whatever it has kept."""
-    cards = [
-        read_whole(f"{where}[{i}]", card, CARDS[0], CARDS[-1], "CA-SET-1")
-        for i, card in enumerate(read_list(where, value))
-    ]
-    for i, card in enumerate(cards):
-        if card in cards[:i]:
-            raise BadRecord(f"{where}[{i}]", f"the card {card} appears twice", "CA-SET-1")
-    due = len(CARDS) + 1 - number  # CA-RND-3: a card has gone every round
+def read_hand(where: str, value: object, number: int, plays: bool) -> Hand:
+    """The cards of one seat, in any order. Of a seat that is out, nothing more is asked."""
+    cards: list[int] = []
+    for i, item in enumerate(read_list(where, value)):
+        card = read_whole(f"{where}[{i}]", item, CARDS[0], CARDS[-1], "CA-SET-1")
+        if card in cards:
+            raise BadRecord(f"{where}[{i}]", f"card {card} is there twice", "CA-SET-1")
+        cards.append(card)
+    due = len(CARDS) + 1 - number  # CA-RND-3: a card has gone in every round
     if plays and len(cards) != due:
         problem = f"must be {due} cards in round {number}, not {len(cards)}"
-        raise BadRecord(where, problem, "CA-RND-10")
-    if not plays and len(cards) == len(CARDS):
-        problem = "this seat is out of the game, so it has played at least one card"
         raise BadRecord(where, problem, "CA-RND-10")
     return tuple(sorted(cards))
 
 
-def read_list(where: str, value: object, length: int | None = None) -> list[Any] | tuple[Any, ...]:
+def read_list(where: str, value: object, length: int | None = None) -> Sequence[Any]:
     if not isinstance(value, (list, tuple)):
         raise BadRecord(where, f"must be a list, not {quoted(value)}")
     if length is not None and len(value) != length:
-        raise BadRecord(where, f"must have one entry for each of {length} seats, not {len(value)}")
+        raise BadRecord(where, f"must have an entry for each of {length} seats, not {len(value)}")
     return value
 
 

@@ -81,6 +81,7 @@ class State(NamedTuple):
     round: int  #: from 1
     first: int  #: who began this round
     turn: int | None  #: whose placement it is; SETTLING in `unfold` only; None at the end
+    settling: tuple[int, ...] = ()  #: in `unfold` only: a column, and the seats it has served
 
 
 #: What may be laid out of each hand that there can be, sorted by the written form.
@@ -157,7 +158,7 @@ class DolceVita(Game[State, Lay]):
         return tuple(violations)
 
     def apply(self, state: State, move: Lay, events: list[Event] | None = None) -> State:
-        columns, own, hands, laid, round_, first, seat = state
+        columns, own, hands, laid, round_, first, seat, _ = state
         assert seat is not None
         number, column = move
         hand = KEPT[hands[seat]][number]
@@ -360,10 +361,15 @@ class DolceVita(Game[State, Lay]):
         hands[seat].remove(number)
         laid[column - 1].append((seat, number))
         moments: list[Moment] = []
+        settling: tuple[int, ...] = ()
         for event in events:
             kind, seat, facts = event.kind, event.seat, event.facts
             if kind in ("next-round", "last-round-over"):
                 break
+            if kind in ("totals", "rotate", "stays-empty"):
+                settling = (facts["column"],)
+            elif kind in ("take", "nothing-left") and seat is not None:
+                settling += (seat,)
             if kind == "tie":
                 below = laid[facts["column"] - 1]
                 for card in [card for card in below if card[0] in facts["seats"]]:
@@ -385,6 +391,7 @@ class DolceVita(Game[State, Lay]):
                 state.round,
                 state.first,
                 SETTLING,
+                settling,
             )
             before = moments.pop().events if kind in JOINING else ()
             moments.append(Moment((*before, event), table))

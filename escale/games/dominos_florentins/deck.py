@@ -28,6 +28,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -66,6 +67,7 @@ def turned(face: str, quarters: int) -> str:
     return face[quarters:] + face[:quarters]
 
 
+@lru_cache(1024)
 def name_of(lie: str) -> str:
     """The name of the card that lies this way; "" for what is no card in any deck."""
     written = CARD.fullmatch(lie)

@@ -31,7 +31,7 @@ from .spaces import (
     EMPTY,
     INWARD,
     MIDDLE,
-    OUTWARD,
+    ONWARD,
     SIDES,
     TOUCHING,
     TRIANGLES,
@@ -177,16 +177,16 @@ class DominosFlorentins(Game[State, Move]):
         every, place, lay = choices_of(state.deck)
         found: list[int] = []
         if phase == HANDS:
-            cards: tuple[str | None, ...] = state.hands[seat]  # DF-PLA-2
+            hand = state.hands[seat]
+            cards: frozenset[Any] = frozenset(hand)  # DF-PLA-2
             if state.placed[MIDDLE]:  # DF-PLA-7
-                found = [lay[card] for card in cards if card]  # DF-PLA-5
+                found = [lay[card] for card in hand if card]  # DF-PLA-5
         else:
-            cards = state.stock  # DF-OPE-2; nothing else is offered: DF-OPE-4
-        for opening in state.openings:
-            fitting = place[opening]
-            for card in cards:
-                if card in fitting:
-                    found += fitting[card]
+            cards = frozenset(state.stock)  # DF-OPE-2; nothing else is offered: DF-OPE-4
+        for asked in state.openings:
+            fitting, ways = place[asked]
+            for card in cards & fitting:
+                found += ways[card]
         found.sort()
         return tuple([every[number] for number in found])
 
@@ -311,26 +311,27 @@ class DominosFlorentins(Game[State, Move]):
         self, state: State, placed: Sequence[str], card: str, move: Place, events: list[Event]
     ) -> None:
         lie, name = move
-        seat, cell, crossed = state.turn, CELL[name], cross_complete(state.placed)
-        if state.phase == STOCK:
-            rule = "DF-OPE-2" if crossed else "DF-OPE-6"
-            events.append(Event(rule, "take", seat, {"card": card}))
-        facts = {"card": card, "lie": lie, "cell": name}
-        if crossed:
-            events.append(Event("DF-SQU-2", "corner", seat, facts))
-        elif cell == MIDDLE:
-            events.append(Event("DF-PLA-1", "middle", seat, facts))
-        else:
-            events.append(Event("DF-CRO-1", "arm", seat, facts))
+        seat, cell = state.turn, CELL[name]
         inward = INWARD[cell]
+        facts = {"card": card, "lie": lie, "cell": name}
+        if cell not in CROSS:
+            events.append(Event("DF-SQU-2", "corner", seat, facts))
+        elif inward:
+            events.append(Event("DF-CRO-1", "arm", seat, facts))
+        else:
+            events.append(Event("DF-PLA-1", "middle", seat, facts))
+        if state.phase == STOCK:
+            rule = "DF-OPE-6" if cell in CROSS else "DF-OPE-2"
+            events.append(Event(rule, "take", seat, {"card": card}))
         for side, other, _ in inward:
             facts = {"cell": name, "beside": CELLS[other], "colour": COLOURS[lie[side]]}
             events.append(Event("DF-PLA-3", "match", seat, facts))
-        if len(inward) == 2 and lie[inward[0][0]] == lie[inward[1][0]]:
+        if cell in CROSS:
+            if cross_complete(placed):
+                events.append(Event("DF-CRO-2", "cross-complete", None, {}))
+        elif lie[inward[0][0]] == lie[inward[1][0]]:  # side by side, so they are one space
             facts = {"cell": name, "colour": COLOURS[lie[inward[0][0]]]}
             events.append(Event("DF-SCO-1", "join", seat, facts))
-        if not crossed and cross_complete(placed):
-            events.append(Event("DF-CRO-2", "cross-complete", None, {}))
 
     def _refuse_lay(self, state: State, seat: int, move: Lay, found: list[Violation]) -> None:
         if state.phase == STOCK:
@@ -484,7 +485,7 @@ class DominosFlorentins(Game[State, Move]):
             if events is not None:
                 colour = COLOURS[letter]
                 owner = colours.index(colour) if colour in colours else None
-                triangles = [TRIANGLES[triangle] for triangle in sorted(members)]
+                triangles = [TRIANGLES[triangle] for triangle in members]
                 facts = {"colour": colour, "gems": count, "triangles": triangles}
                 kind = "close" if count else "close-without-gem"
                 events.append(Event("DF-SCO-2", kind, owner, facts))
@@ -691,26 +692,30 @@ def cross_complete(placed: Sequence[str]) -> bool:
     return bool(placed[a4] and placed[d1] and placed[d7] and placed[g4])
 
 
-def openings(placed: Sequence[str], cells: Iterable[int] = range(49)) -> list[str]:
-    """Those of the cells that may be filled now, with the colours of what touches them inwards.
+def openings(placed: Sequence[str]) -> list[str]:
+    """The cells that may be filled now, each with the colours that it asks for, sorted.
 
-    "d5R" on an arm, "c5RB" between the arms: the colours asked for, in the order N, E, S, W. On
-    its other sides such a cell is free. A cell needs all its neighbours towards the middle: none,
-    one on an arm (DF-CRO-1), two between the arms (DF-SQU-2), and these only when the cross is
-    complete (DF-CRO-2).
+    First only those of the cross (DF-CRO-1), then those between its arms (DF-CRO-2).
     """
     crossed = cross_complete(placed)
-    found = []
-    for cell in cells:
-        if not placed[cell] and (crossed or cell in CROSS):
-            opening = CELLS[cell]
-            for _, other, facing in INWARD[cell]:
-                if not placed[other]:
-                    break
-                opening += placed[other][facing]  # DF-PLA-3
-            else:
-                found.append(opening)
-    return found
+    cells = [c for c in range(49) if not placed[c] and (crossed or c in CROSS)]
+    return [found for cell in cells if (found := opening(placed, cell))]
+
+
+def opening(placed: Sequence[str], cell: int) -> str:
+    """What a cell asks for (DF-PLA-3): "d5R" on an arm, "c5RB" between the arms.
+
+    That is the colours of its neighbours towards the middle, in the order N, E, S, W; on its other
+    sides it is free. An arm cell needs one such neighbour (DF-CRO-1), any other cell two
+    (DF-SQU-2); "" if one is missing.
+    """
+    asked = CELLS[cell]
+    for _, other, facing in INWARD[cell]:
+        neighbour = placed[other]
+        if not neighbour:
+            return ""
+        asked += neighbour[facing]
+    return asked
 
 
 def openings_after(before: tuple[str, ...], placed: Sequence[str], cell: int) -> tuple[str, ...]:
@@ -718,8 +723,11 @@ def openings_after(before: tuple[str, ...], placed: Sequence[str], cell: int) ->
     if cell in CROSS and cross_complete(placed):
         return tuple(openings(placed))
     name = CELLS[cell]
-    found = [opening for opening in before if opening[:2] != name]
-    found += openings(placed, OUTWARD[cell])
+    found = [asked for asked in before if asked[:2] != name]
+    for other in ONWARD[cell]:
+        new = opening(placed, other)
+        if new:
+            found.append(new)
     found.sort()
     return tuple(found)
 
@@ -727,20 +735,25 @@ def openings_after(before: tuple[str, ...], placed: Sequence[str], cell: int) ->
 def phase_without_pile(deck: str, free: Iterable[str], stock: tuple[str, ...]) -> str:
     """The stock is played while anything fits (DF-OPE-3); the black cards come last (DF-BLA-1)."""
     place = choices_of(deck).place
-    for opening in free:
-        if not place[opening].keys().isdisjoint(stock):
+    for asked in free:
+        if not place[asked].cards.isdisjoint(stock):
             return STOCK
     return BLACK
+
+
+class Fitting(NamedTuple):
+    """What fits in an opening."""
+
+    cards: frozenset[str]
+    ways: Mapping[str, tuple[int, ...]]  #: card -> the moves that place it there
 
 
 class Choices(NamedTuple):
     """Everything that can be written with a deck, prepared once. Moves go by their number."""
 
     every: tuple[Move, ...]  #: all moves, in the order of their written forms
-    place: Mapping[
-        str, Mapping[str | None, tuple[int, ...]]
-    ]  #: opening -> card -> ways to place it
-    lay: Mapping[str, int]  #: card -> to lay it open
+    place: Mapping[str, Fitting]  #: for each opening that there can be
+    lay: Mapping[str, int]  #: card -> the move that lays it open
 
 
 @cache
@@ -749,7 +762,7 @@ def choices_of(deck_name: str) -> Choices:
     cards: list[Move] = [Place(lie, cell) for lie in deck.card for cell in CELLS]
     rest: list[Move] = [*map(Lay, deck.cards), *map(Black, EDGES), PASS]
     every = sorted(cards + rest, key=written)
-    place: dict[str, dict[str | None, tuple[int, ...]]] = {
+    ways: dict[str, dict[str, tuple[int, ...]]] = {
         name + "".join(asked): {}
         for cell, name in enumerate(CELLS)
         for asked in product(COLOURS, repeat=len(INWARD[cell]))
@@ -759,10 +772,11 @@ def choices_of(deck_name: str) -> Choices:
         if isinstance(move, Lay):
             lay[move.card] = number
         elif isinstance(move, Place):
-            asked = [move.lie[side] for side, _, _ in INWARD[CELL[move.cell]]]
-            fitting = place[move.cell + "".join(asked)]
+            shown = [move.lie[side] for side, _, _ in INWARD[CELL[move.cell]]]
+            fitting = ways[move.cell + "".join(shown)]
             card = deck.card[move.lie]
             fitting[card] = (*fitting.get(card, ()), number)
+    place = {asked: Fitting(frozenset(fitting), fitting) for asked, fitting in ways.items()}
     return Choices(tuple(every), place, lay)
 
 

@@ -48,18 +48,22 @@ BESIDE: Final = tuple(
     tuple((side, other, (side + 2) % 4) for side, other in enumerate(around) if other is not None)
     for around in AROUND
 )
-#: Those of them towards the middle: none for the middle, one on an arm, two between the arms ...
+#: Those of them towards the middle: none for the middle, one on an arm, two between the arms.
 INWARD: Final = tuple(
     tuple(beside for beside in BESIDE[cell] if _distance(beside[1]) < _distance(cell))
     for cell in range(49)
 )
-#: ... and the cells away from it.
-OUTWARD: Final = tuple(
-    tuple(other for _, other, _ in BESIDE[cell] if _distance(other) > _distance(cell))
-    for cell in range(49)
-)
 #: The middle and the four arms of three (DF-CRO-1).
 CROSS: Final = frozenset(cell for cell in range(49) if len(INWARD[cell]) < 2)
+#: The cells that a card on each cell may open: away from the middle, on an arm along the arm.
+ONWARD: Final = tuple(
+    tuple(
+        other
+        for _, other, _ in BESIDE[cell]
+        if _distance(other) > _distance(cell) and (cell not in CROSS or other in CROSS)
+    )
+    for cell in range(49)
+)
 
 TRIANGLES: Final = tuple(cell + side for cell in CELLS for side in SIDES)
 #: The triangle on the other side of a triangle's outer side; None outside the square.
@@ -147,6 +151,7 @@ def reach(
 
     With `closed_only` the walk ends at the first free side: the space is not closed (DF-SCO-2).
     """
+    joined = deck.joined
     members: list[int] = []
     free: list[int] = []
     doors = [start]
@@ -154,7 +159,7 @@ def reach(
         if door in members:
             continue
         first = door & ~3  # of the four triangles of this card
-        for side in deck.joined[placed[door >> 2]][door & 3]:
+        for side in joined[placed[door >> 2]][door & 3]:
             triangle = first + side
             members.append(triangle)
             across = ACROSS[triangle]

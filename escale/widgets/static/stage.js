@@ -20,22 +20,28 @@ const EASE = "cubic-bezier(.3,.7,.2,1)";
 const FAR = 70; // a piece that travels further than this flies above the others
 const LOG_SHOWN = 60;
 
-/** An element: attributes, listeners (`onclick`), children. */
-function h(tag, props = {}, ...children) {
-  return dress(document.createElement(tag), props, children);
+/** HTML with holes. What is put into them is text, unless it is HTML already. */
+class Html extends String {}
+const html = (parts, ...holes) => new Html(String.raw({ raw: parts }, ...holes.map(written)));
+const written = (value) => {
+  if (value instanceof Html) return value;
+  if (Array.isArray(value)) return value.map(written).join("");
+  if (value == null || value === false) return "";
+  return String(value).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt()};`);
+};
+
+/** An element from HTML. */
+function make(markup) {
+  const template = document.createElement("template");
+  template.innerHTML = markup;
+  return template.content.firstElementChild;
 }
 
-function s(tag, props = {}, ...children) {
-  return dress(document.createElementNS(SVG, tag), props, children);
-}
-
-function dress(element, props, children) {
-  for (const [name, value] of Object.entries(props)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value != null) element.setAttribute(name, value);
-  }
-  element.append(...children.flat().filter((child) => child != null && child !== false));
+/** An SVG element with attributes and children. */
+function s(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
   return element;
 }
 
@@ -64,7 +70,7 @@ const ICONS = {
   skip: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
 };
 const icon = (name) =>
-  s("svg", { viewBox: "0 0 24 24", class: "es-icon", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+  html`<svg class="es-icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
 
 // --- Frames -------------------------------------------------------------------------------------
 
@@ -146,8 +152,9 @@ export class Choices {
 
 /** Pieces as SVG groups, kept by key, so that a piece visibly travels. Drawn as draw/svg.py does. */
 export class Picture {
-  constructor(box) {
+  constructor(box, lang) {
     this.box = box;
+    this.lang = lang;
     this.scenery = s("svg", { class: "es-scenery", "aria-hidden": "true" });
     this.floor = s("g");
     this.air = s("g"); // for what flies
@@ -188,18 +195,34 @@ export class Picture {
 
   /** Show what has changed; with `motion`, pieces travel to where they now are. */
   update(changes, motion) {
+    const turned = [...this.turned.keys()].filter((key) => !(key in changes));
     const travellers = [];
+    this.turned.clear(); // a person's turning ends with the move
+    const heirs = this.heirs(changes);
     for (const [key, piece] of Object.entries(changes)) {
-      const before = this.entries.get(key);
-      if (before && before.piece.join() === piece?.join()) continue;
+      const before = this.entries.get(key) ?? heirs.get(key);
+      if (before && before.piece === piece) continue;
       const from = before && { at: before.at, symbol: before.piece[1], text: before.piece[2] };
       const entry = piece && this.lay(key, piece);
-      if (!entry) this.leave(key, motion);
-      else travellers.push({ entry, from });
+      if (entry) travellers.push({ entry, from });
+      else this.leave(key, motion && ![...heirs.values()].includes(before));
     }
     travellers.sort((a, b) => a.entry.z - b.entry.z);
     for (const { entry } of travellers) this.insert(entry);
+    for (const key of turned) this.redraw(key);
     if (motion) this.move(travellers);
+  }
+
+  /** Pieces that look like one that goes away take over from it: money is money. */
+  heirs(changes) {
+    const gone = Object.keys(changes).map((key) => !changes[key] && this.entries.get(key)).filter(Boolean);
+    const heirs = new Map();
+    for (const [key, piece] of Object.entries(changes)) {
+      if (!piece?.[1] || this.entries.has(key)) continue;
+      const found = gone.findIndex((entry) => entry.piece[1] === piece[1]);
+      if (found >= 0) heirs.set(key, gone.splice(found, 1)[0]);
+    }
+    return heirs;
   }
 
   /** Make or renew the group of a piece; null where this layout has no place for it. */
@@ -271,7 +294,6 @@ export class Picture {
 
   /** Put a group where its depth belongs. */
   insert(entry) {
-    entry.g.depth = entry.z;
     const { g } = entry;
     let next = this.floor.firstChild;
     while (next && (next === g || (this.entries.get(next.dataset.piece)?.z ?? 0) <= entry.z)) {
@@ -357,19 +379,18 @@ export class Picture {
   }
 
   /** A number that counts up or down to its value. */
-  count({ g, piece }, { text }, delay) {
-    const number = (words) => Number(words.replace(/[^\d-]/g, ""));
-    const [from, to] = [number(text ?? ""), number(piece[2])];
+  count({ g, piece }, { text = "" }, delay) {
+    const [from, to] = [text, piece[2]].map((words) => parseInt(words.replace(/[^\d-]/g, ""), 10));
+    if (Number.isNaN(from + to)) return;
     const element = g.firstChild;
-    if (!Number.isFinite(from) || !Number.isFinite(to) || from === to) return;
-    const spoken = (n) => piece[2].replace(/-?\d[\d\s\u00a0\u202f]*\d|\d/, (found) => grouped(n, found));
-    const animation = this.fly(g, [{ opacity: 1 }, { opacity: 1 }], { duration: 380, delay }, () => {
+    const animation = this.fly(g, [{ opacity: 1 }, { opacity: 1 }], { duration: 400, delay }, () => {
       element.textContent = piece[2];
     });
     const tick = () => {
       if (!this.flights.has(animation)) return;
-      const part = Math.max(0, Math.min(1, ((animation.currentTime ?? 0) - delay) / 380));
-      element.textContent = spoken(Math.round(from + (to - from) * part));
+      const part = Math.min(1, Math.max(0, (animation.currentTime - delay) / 400));
+      const now = Math.round(from + (to - from) * part).toLocaleString(this.lang);
+      element.textContent = piece[2].replace(/-?\d(.*\d)?/, now);
       requestAnimationFrame(tick);
     };
     tick();
@@ -429,11 +450,14 @@ export class Picture {
   }
 
   unturn() {
-    for (const key of [...this.turned.keys()]) {
-      this.turned.delete(key);
-      const entry = this.entries.get(key);
-      if (entry) this.draw(entry, this.layout.places[entry.piece[0]]);
-    }
+    const keys = [...this.turned.keys()];
+    this.turned.clear();
+    keys.forEach((key) => this.redraw(key));
+  }
+
+  redraw(key) {
+    const entry = this.entries.get(key);
+    if (entry) this.draw(entry, this.layout.places[entry.piece[0]]);
   }
 
   /** Show a piece faintly where it would lie. */
@@ -449,18 +473,14 @@ export class Picture {
     }
   }
 
-  /** The picture as a file of its own. */
+  /** The picture as a file of its own; `plates` are targets that carry their own words. */
   portrait(theme, plates) {
-    const { width, height } = this.layout;
-    const svg = s("svg", { xmlns: SVG, viewBox: `0 0 ${width} ${height}`, width, height });
-    svg.setAttribute("class", `es-picture es-${this.box.game}`);
-    svg.dataset.theme = theme;
-    const clean = this.floor.cloneNode(true);
-    for (const g of clean.children) g.classList.remove("picked");
-    svg.innerHTML = `<style>${this.box.style}</style><defs>${this.box.symbols}</defs>${this.layout.scenery}`;
-    svg.append(clean, ...plates);
-    svg.insertAdjacentHTML("beforeend", this.layout.cover);
-    return new XMLSerializer().serializeToString(svg);
+    const { width, height, scenery, cover } = this.layout;
+    const { game, style, symbols } = this.box;
+    const pieces = new XMLSerializer().serializeToString(this.floor).replaceAll(" picked", "");
+    const plate = ({ box: [x, y, w, tall], target: [, , caption] }) =>
+      html`<g class="es-plate"><rect x="${x}" y="${y}" width="${w}" height="${tall}" rx="8"/><text class="serif bold" x="${x + w / 2}" y="${y + tall / 2}" font-size="${Math.min(20, tall * 0.42)}" text-anchor="middle" dominant-baseline="central">${caption}</text></g>`;
+    return `<svg xmlns="${SVG}" class="es-picture es-${game}" data-theme="${theme}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><style>${style}</style><defs>${symbols}</defs>${scenery}${pieces}${plates.map(plate).join("")}${cover}</svg>`;
   }
 }
 
@@ -471,12 +491,6 @@ function transformOf({ x, y, scale, turn, w, h: tall }, unit) {
   return `translate(${n(x)},${n(y)}) rotate(${angle}) scale(${+scale.toFixed(5)}) translate(${n(-w / 2)},${n(-tall / 2)})`;
 }
 
-/** A number written like another one: with the same sign between the thousands. */
-function grouped(number, like) {
-  const gap = like.match(/[\s\u00a0\u202f]/)?.[0];
-  return gap ? String(number).replace(/\B(?=(\d{3})+$)/g, gap) : String(number);
-}
-
 // --- The hand -----------------------------------------------------------------------------------------
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -484,133 +498,121 @@ const SNAP = 28; // px: a tap this near to something lit means it
 
 /** What can be picked or asked about: real buttons over the picture, one tab stop in all. */
 class Hand {
-  constructor(label) {
-    this.element = h("div", { class: "es-hand", role: "group", "aria-label": label });
-    this.buttons = new Map(); // key -> { button, target, box }
+  constructor(element) {
+    this.element = element;
+    this.entries = new Map(); // key -> { key, button, target, box }
     this.current = null; // the key that has the tab stop
   }
 
   show(targets, layout) {
-    for (const [key, { button }] of this.buttons) {
-      if (!targets[key]) {
-        button.remove();
-        this.buttons.delete(key);
-      }
+    for (const [key, { button }] of this.entries) {
+      if (targets[key]) continue;
+      button.remove();
+      this.entries.delete(key);
     }
-    let last = null;
+    let next = this.element.firstChild;
     for (const [key, target] of Object.entries(targets)) {
-      const entry = this.buttons.get(key) ?? this.make(key);
+      const entry = this.entries.get(key) ?? this.add(key);
       this.dress(entry, target, layout);
-      const next = last ? last.nextSibling : this.element.firstChild;
-      if (next !== entry.button) this.element.insertBefore(entry.button, next);
-      last = entry.button;
+      if (next === entry.button) next = next.nextSibling;
+      else this.element.insertBefore(entry.button, next);
     }
     if (!this.visible(this.current)) this.rove(this.first());
   }
 
-  make(key) {
-    const button = h("button", { type: "button", class: "es-target", "data-key": key, tabindex: -1 });
+  add(key) {
+    const button = make(html`<button class="es-target" tabindex="-1" data-key="${key}"></button>`);
     const entry = { key, button };
-    this.buttons.set(key, entry);
+    this.entries.set(key, entry);
     return entry;
   }
 
   dress(entry, target, layout) {
-    const [place, label, caption = "", note = ""] = target;
-    const box = layout.places[place];
+    const { button } = entry;
+    const [place, label, caption, note] = target;
     if (entry.target !== target) {
-      put(entry.button, "aria-label", note ? `${label}. ${note}` : label);
-      put(entry.button, "data-plate", Boolean(caption));
-      const words = caption ? [h("b", {}, caption), note && h("small", {}, note)] : [];
-      entry.button.replaceChildren(...words.filter(Boolean));
       entry.target = target;
+      put(button, "aria-label", note ? `${label}. ${note}` : label);
+      put(button, "data-plate", Boolean(caption));
+      button.innerHTML = caption ? html`<b>${caption}</b>${note && html`<small>${note}</small>`}` : "";
     }
-    if (entry.box !== box) {
-      entry.button.hidden = !box;
-      entry.box = box;
-      if (box) {
-        const percent = (part, all) => `${((100 * part) / all).toFixed(3)}%`;
-        const [x, y, w, tall] = box;
-        entry.button.style.cssText =
-          `left:${percent(x, layout.width)};top:${percent(y, layout.height)};` +
-          `width:${percent(w, layout.width)};height:${percent(tall, layout.height)}`;
-      }
-    }
+    const box = layout.places[place];
+    if (entry.box === box) return;
+    entry.box = box;
+    button.hidden = !box;
+    if (!box) return;
+    const part = (value, whole) => `${((100 * value) / whole).toFixed(3)}%`;
+    const [x, y, w, tall] = box;
+    const { width, height } = layout;
+    Object.assign(button.style, { left: part(x, width), top: part(y, height), width: part(w, width), height: part(tall, height) });
   }
 
-  /** Light what may be picked. `fits` says of a key how much a piece has to be turned for it. */
+  /** Light what may be picked. `fits` says of a key how much the picked piece has to be turned for it. */
   light(lit, picks, fits) {
-    for (const [key, { button }] of this.buttons) {
-      const how = lit.get(key);
-      put(button, "data-lit", how);
-      put(button, "data-picked", picks.includes(key));
-      put(button, "aria-pressed", picks.includes(key) ? "true" : null);
-      put(button, "aria-disabled", how || picks.includes(key) ? null : "true");
-      put(button, "data-fit", how && fits.get(key));
+    for (const [key, { button }] of this.entries) {
+      const picked = picks.includes(key);
+      const refused = !picked && !lit.has(key);
+      put(button, "data-lit", lit.get(key));
+      put(button, "data-fit", fits.get(key));
+      put(button, "data-picked", picked);
+      put(button, "aria-pressed", picked ? "true" : null);
+      put(button, "data-refused", refused);
+      put(button, "aria-disabled", refused && "plate" in button.dataset ? "true" : null);
     }
   }
 
   visible(key) {
-    const entry = this.buttons.get(key);
+    const entry = this.entries.get(key);
     return entry && !entry.button.hidden;
   }
 
   lit() {
-    return [...this.buttons.values()].filter(({ button }) => !button.hidden && button.dataset.lit);
+    return [...this.entries.values()].filter(({ button }) => !button.hidden && button.dataset.lit);
   }
 
   first() {
-    const all = [...this.buttons.values()].filter(({ button }) => !button.hidden);
-    return (this.lit()[0] ?? all[0])?.key ?? null;
+    return (this.lit()[0] ?? [...this.entries.values()].find(({ button }) => !button.hidden))?.key ?? null;
   }
 
   /** Give the tab stop to a key, and the focus if wanted. */
   rove(key, focus = false) {
-    const old = this.buttons.get(this.current);
-    if (old) put(old.button, "tabindex", -1);
+    const old = this.entries.get(this.current)?.button;
+    const button = this.entries.get(key)?.button;
+    if (old) put(old, "tabindex", -1);
     this.current = key;
-    const entry = this.buttons.get(key);
-    if (!entry) return;
-    put(entry.button, "tabindex", 0);
-    if (focus) entry.button.focus({ preventScroll: false });
+    if (!button) return;
+    put(button, "tabindex", 0);
+    if (focus) button.focus();
   }
 
   /** The next button in the direction of an arrow, by where they lie. */
   beside(key, [dx, dy]) {
-    const from = this.buttons.get(key)?.box;
-    if (!from) return this.first();
     const middle = ([x, y, w, tall]) => [x + w / 2, y + tall / 2];
-    const [x, y] = middle(from);
-    let best = null;
-    let least = Infinity;
-    for (const entry of this.buttons.values()) {
-      if (entry.button.hidden || entry.key === key) continue;
-      const [ox, oy] = middle(entry.box);
+    const [x, y] = middle(this.entries.get(key).box);
+    let [best, least] = [key, Infinity];
+    for (const other of this.entries.values()) {
+      if (!other.box) continue;
+      const [ox, oy] = middle(other.box);
       const along = (ox - x) * dx + (oy - y) * dy;
       const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
-      const cost = along + 2.5 * aside;
-      if (along > 1 && cost < least) [best, least] = [entry.key, cost];
+      if (along > 1 && along + 2.5 * aside < least) [best, least] = [other.key, along + 2.5 * aside];
     }
-    return best ?? key;
+    return best;
   }
 
   /** Which key a click means: what was hit, or something lit close by. */
   meant(event) {
-    const hit = event.target.closest?.(".es-target");
-    const touch = event.pointerType === "touch" || event.pointerType === "pen";
-    if (hit) {
-      const { width, height } = hit.getBoundingClientRect();
-      const roomy = Math.min(width, height) >= 40;
-      if (hit.dataset.lit || hit.dataset.picked !== undefined || roomy || !touch) return hit.dataset.key;
+    const hit = event.target.closest(".es-target");
+    const finger = event.pointerType === "touch" || event.pointerType === "pen";
+    if (hit && (!finger || !("refused" in hit.dataset) || Math.min(hit.offsetWidth, hit.offsetHeight) >= 40)) {
+      return hit.dataset.key;
     }
-    let best = hit?.dataset.key ?? null;
-    let least = hit ? SNAP / 2 : SNAP;
+    let [best, least] = [hit?.dataset.key, hit ? SNAP / 2 : SNAP];
     for (const { key, button } of this.lit()) {
-      const r = button.getBoundingClientRect();
-      const dx = Math.max(r.left - event.clientX, 0, event.clientX - r.right);
-      const dy = Math.max(r.top - event.clientY, 0, event.clientY - r.bottom);
-      const away = Math.hypot(dx, dy);
-      if (away < least) [best, least] = [key, away];
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      const dx = Math.max(left - event.clientX, 0, event.clientX - right);
+      const dy = Math.max(top - event.clientY, 0, event.clientY - bottom);
+      if (Math.hypot(dx, dy) < least) [best, least] = [key, Math.hypot(dx, dy)];
     }
     return best;
   }
@@ -618,6 +620,15 @@ class Hand {
 
 // --- The stage ------------------------------------------------------------------------------------------
 
+const LETTERS = { l: "moves", d: "words", u: "undo", r: "turn", w: "again", "?": "help" };
+const KEYS = [
+  ["← ↑ → ↓", "key-arrows"],
+  ["home-end", "key-ends"],
+  ["enter", "key-enter"],
+  ["escape", "key-escape"],
+  ...["R", "L", "W", "D", "U", "?"].map((key) => [key, `key-${key}`]),
+];
+const PAUSE = 420; // ms: time to read what a computer did
 let stages = 0;
 
 /**
@@ -626,56 +637,51 @@ let stages = 0;
  */
 export class Stage {
   constructor(parent, box, { send = () => {}, theme = "auto" } = {}) {
-    this.parent = parent;
-    this.send = send;
-    this.forced = theme;
+    Object.assign(this, { parent, send, forced: theme, asked: 0, queue: [] });
     this.name = `s${++stages}-${Math.random().toString(36).slice(2, 8)}`;
-    this.asked = 0;
-    this.queue = [];
-    this.cleanups = [];
-    this.followTheme();
+    this.unfollow = this.followTheme();
     this.open(box);
   }
 
-  /** Begin with a box: nothing of an earlier one stays. */
+  /** Begin with a box; nothing of an earlier one stays. */
   open(box) {
-    this.closeBox?.();
-    this.box = box;
-    this.table = null;
-    this.picks = [];
-    this.lie = 0;
-    this.chosenLie = false;
-    this.root = h("div", {
-      class: `es-stage es-picture es-${box.game}`,
-      "data-escale-stage": box.game,
-      "data-theme": this.theme,
-      "data-lm-suppress-shortcuts": "true",
-    });
-    const closeSheet = shareSheet(box, this.theme);
-    this.watcher = new ResizeObserver(() => this.fit());
-    this.root.addEventListener("keydown", (event) => this.onKey(event));
-    this.root.addEventListener("click", (event) => this.onChip(event));
-    this.root.addEventListener("pointerover", (event) => this.hint(event.target));
-    this.root.addEventListener("focusin", (event) => this.hint(event.target));
+    this.close?.();
+    Object.assign(this, { box, table: null, picture: null, layout: null, picks: [], lie: 0, turned: false });
+    this.root = make(
+      html`<div class="es-stage es-picture es-${box.game}" data-escale-stage="${box.game}" data-theme="${this.theme}" data-lm-suppress-shortcuts="true"></div>`,
+    );
     this.parent.append(this.root);
-    this.watcher.observe(this.root);
-    this.closeBox = () => {
-      this.watcher.disconnect();
+    const returnSheet = shareSheet(box, this.theme);
+    const watcher = new ResizeObserver(() => this.fit());
+    watcher.observe(this.root);
+    for (const [type, listener] of Object.entries({
+      click: this.onClick,
+      keydown: this.onKey,
+      focusin: this.onAttention,
+      pointerover: this.onAttention,
+      change: this.onChange,
+      submit: this.onSubmit,
+    })) {
+      this.root.addEventListener(type, (event) => this.picture && listener.call(this, event));
+    }
+    this.close = () => {
+      watcher.disconnect();
       this.root.remove();
-      closeSheet();
+      returnSheet();
     };
   }
 
   dispose() {
     this.queue.length = 0;
     this.picture?.finish();
-    this.closeBox();
-    for (const cleanup of this.cleanups) cleanup();
+    this.close();
+    this.unfollow();
   }
 
-  /** One of the house's sentences in the table's language. */
+  /** One of the house's sentences, in the table's language. */
   t(name, facts = {}) {
-    return filled(this.box.ui[this.table.lang][name] ?? name, facts);
+    const sentence = this.box.ui[this.table.lang][name] ?? name;
+    return sentence.replace(/\{(\w+)\}/g, (_, hole) => facts[hole] ?? "");
   }
 
   // --- what comes in
@@ -683,22 +689,21 @@ export class Stage {
   /** Show a table as it is, at once. */
   show(table) {
     this.queue.length = 0;
-    this.skipping = false;
     this.pending = null;
-    const rebuilt = this.table?.lang !== table.lang || !this.picture;
-    const focus = rebuilt && this.focused();
+    this.skipping = false;
+    const rebuilt = this.table?.lang !== table.lang || this.table.hand !== table.hand;
+    const focus = rebuilt && this.table && this.focused();
     this.table = table;
     this.picks = [];
+    this.happened = "";
     if (rebuilt) this.build();
     this.picture.turned.clear();
     this.picture.show(table.scene.pieces);
-    this.happened = "";
-    this.furnish(true);
+    this.furnish();
     if (focus) this.root.querySelector(focus)?.focus();
-    this.wake();
   }
 
-  /** Show frames one after the other, with motion. Comes at once to the first. */
+  /** Show frames one after the other, with motion; the first one at once. */
   play(frames) {
     this.pending = null;
     this.queue.push(...frames);
@@ -708,25 +713,20 @@ export class Stage {
   async run() {
     this.running = true;
     while (this.queue.length) {
-      const frame = this.queue.shift();
       const moving = !this.skipping && !still();
-      this.apply(frame, moving);
-      if (moving) await this.settled(frame);
+      this.apply(this.queue.shift(), moving);
+      if (moving) await this.settled();
     }
     this.running = false;
     if (!this.table.more) this.skipping = false;
     this.wake();
   }
 
-  /** Until a frame's motion is over and there was time to see it, or until somebody skips. */
-  async settled(frame) {
+  /** Until the motion is over and there was time to see it, or until somebody skips. */
+  async settled() {
     const skipped = new Promise((done) => (this.onSkip = done));
-    const seen = async () => {
-      await this.picture.quiet();
-      if (this.queue.length || this.table.more) await pause(frame.add ? 420 : 80);
-    };
-    await Promise.race([seen(), skipped]);
-    this.onSkip = null;
+    const seen = this.picture.quiet().then(() => (this.queue.length || this.table.more) && pause(PAUSE));
+    await Promise.race([seen, skipped]);
   }
 
   /** Jump to the end of all motion. */
@@ -738,38 +738,30 @@ export class Stage {
   }
 
   apply(frame, motion) {
-    this.picture.finish();
+    const { picture } = this;
+    picture.finish();
     this.picks = [];
-    const turned = [...this.picture.turned.keys()];
-    this.picture.turned.clear();
     this.table = merge(this.table, frame);
-    const { pieces } = this.table.scene;
-    const changes = { ...frame.scene?.pieces };
-    this.picture.update(changes, motion);
-    for (const key of turned) {
-      if (!(key in changes) && pieces[key]) this.picture.lay(key, pieces[key]);
-    }
+    picture.update(frame.scene?.pieces ?? {}, motion);
     if (frame.add?.length) this.happened = frame.add.map(([text]) => text).join(" ");
-    this.furnish(false, frame);
+    this.furnish(frame);
     if (frame.add?.length) this.announce(this.happened);
   }
 
-  /** An answer to something that was asked: why, say, file. */
-  answer(message) {
-    const mine = String(message.re ?? "").startsWith(`${this.name}-`);
-    if (message.re != null && !mine) return;
-    if (message.re != null && message.re === this.pending) {
+  /** An answer to something that was asked here: why, say, file. */
+  answer({ kind, re, key, lines, text, tone, name }) {
+    if (re != null && !String(re).startsWith(`${this.name}-`)) return;
+    if (re != null && re === this.pending) {
       this.pending = null;
-      this.picks = [];
-      this.light();
+      this.setPicks([]);
       this.wake();
     }
-    if (message.kind === "why") this.explain(message.key, message.lines);
-    else if (message.kind === "say") this.notify(message.text, message.tone);
-    else if (message.kind === "file") this.download(message.name, message.text, "application/json", "saved");
+    if (kind === "why") this.explain(key, lines);
+    else if (kind === "say") this.notify(text, tone);
+    else if (kind === "file") this.download(name, new Blob([text], { type: "application/json" }), "saved");
   }
 
-  ask(what, fields = {}) {
+  ask(what, fields) {
     const id = `${this.name}-${++this.asked}`;
     this.send({ do: what, id, ...fields });
     return id;
@@ -778,205 +770,96 @@ export class Stage {
   // --- the house
 
   build() {
-    const { t } = { t: (name, facts) => this.t(name, facts) };
-    const action = (name, symbol, extra = {}) =>
-      h(
-        "button",
-        { type: "button", class: "es-button", "data-do": name, "aria-label": t(name), onclick: () => this.act(name), ...extra },
-        icon(symbol),
-        h("span", { class: "es-wide-only" }, t(name)),
-      );
-    this.picture?.finish();
-    this.picture = new Picture(this.box);
-    this.hand = new Hand(t("choices"));
-    this.mark = this.symbol(`${this.box.symbols.match(/id="([a-z]+)-/)?.[1]}-mark`, "es-mark");
-    this.heading = h("span", { class: "es-heading" });
-    this.menu = this.buildMenu(t);
-    this.status = h("p", { class: "es-status-text", role: "status" });
-    this.flag = h("span", { class: "es-flag", "aria-hidden": "true" });
-    this.seats = h("ul", { class: "es-seats", "aria-label": t("players") });
-    this.skipButton = h(
-      "button",
-      { type: "button", class: "es-button es-skip", "data-do": "skip", hidden: true, onclick: () => this.skip() },
-      icon("skip"),
-      h("span", {}, t("skip")),
-    );
-    this.turnButton = h(
-      "button",
-      { type: "button", class: "es-button es-turn", "data-do": "turn", hidden: true, onclick: () => this.turn() },
-      icon("turn"),
-      h("span", {}, t("turn")),
-    );
-    this.bubble = h("div", { class: "es-bubble", hidden: true });
-    this.chooser = h("div", { class: "es-chooser", role: "group", hidden: true });
-    this.board = h(
-      "div",
-      { class: "es-table", onclick: (event) => this.onClick(event) },
-      this.picture.elements,
-      this.hand.element,
-      this.chooser,
-      this.bubble,
-    );
-    this.hand.element.addEventListener("pointerover", (event) => this.foresee(event.target));
-    this.hand.element.addEventListener("pointerleave", () => this.foresee(null));
-    this.hand.element.addEventListener("focusin", (event) => {
-      const key = event.target.dataset?.key;
-      if (key) this.hand.rove(key);
-      this.foresee(event.target);
-    });
-    this.notice = h("div", { class: "es-notice", hidden: true });
-    this.log = h("ol", { class: "es-log", "aria-label": t("log"), tabindex: 0 });
-    this.card = h("section", { class: "es-panel es-rulecard", "aria-label": t("rule") });
-    this.tip = h("div", { class: "es-tip", role: "tooltip", id: `${this.name}-tip`, hidden: true });
-    this.live = h("div", { class: "es-hidden", "aria-live": "assertive", "aria-atomic": "true" });
-    this.dialog = h("dialog", { class: "es-dialog", "aria-labelledby": `${this.name}-dialog` });
-    this.file = h("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": t("load"), onchange: () => this.load() });
+    const { root, table, name } = this;
+    const t = (entry) => this.t(entry);
+    const button = (what, kind = "") =>
+      html`<button class="es-button ${kind}" data-do="${what}" data-part="${what}Button" aria-label="${t(what)}">${icon(what)}<span>${t(what)}</span></button>`;
     const language = (lang) =>
-      h(
-        "button",
-        {
-          type: "button",
-          "data-do": `lang-${lang}`,
-          lang,
-          "aria-pressed": String(lang === this.table.lang),
-          onclick: () => lang !== this.table.lang && this.ask("lang", { lang }),
-        },
-        lang.toUpperCase(),
-      );
-    this.root.lang = this.table.lang;
-    this.root.replaceChildren(
-      h(
-        "section",
-        { class: "es-house", "aria-label": this.box.title },
-        h(
-          "header",
-          { class: "es-head" },
-          this.mark,
-          h("h2", {}, this.box.title),
-          this.heading,
-          h("span", { class: "es-gap" }),
-          this.table.hand && action("undo", "undo"),
-          this.table.hand && action("redo", "redo", { class: "es-button es-icon-only" }),
-          action("rules", "rules"),
-          this.menu,
-          h("span", { class: "es-lang", role: "group", "aria-label": t("language") }, language("fr"), language("en")),
-        ),
-        this.notice,
-        h(
-          "div",
-          { class: "es-main" },
-          h("div", { class: "es-status" }, this.flag, this.status, this.turnButton, this.skipButton, this.seats),
-          this.board,
-        ),
-        h(
-          "aside",
-          { class: "es-side", "aria-label": t("log") },
-          h("section", { class: "es-panel es-logpanel" }, h("h3", {}, t("log")), this.log),
-          this.card,
-        ),
-        this.tip,
-        this.live,
-        this.dialog,
-        this.file,
-      ),
-    );
-    this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
+      html`<button data-do="lang" data-lang="${lang}" lang="${lang}" aria-pressed="${lang === table.lang}">${lang.toUpperCase()}</button>`;
+    const menu = ["new", "save", "load", "svg", "png", "moves", "words", "help"];
+    const close = html`<button class="es-close" data-do="close" aria-label="${t("close")}">${icon("close")}</button>`;
+    root.lang = table.lang;
+    root.innerHTML = html`<section class="es-house" aria-label="${this.box.title}">
+      <header class="es-head">
+        ${this.symbol(Object.keys(this.box.sizes).find((symbol) => symbol.endsWith("-mark")), "es-mark")}
+        <div class="es-title"><h2>${this.box.title}</h2><span class="es-heading" data-part="heading"></span></div>
+        ${table.hand && [button("undo"), button("redo", "es-bare")]} ${button("rules")}
+        <span class="es-menu" data-part="menu">
+          <button class="es-button es-bare" data-do="menu" aria-label="${t("menu")}" aria-expanded="false">${icon("menu")}</button>
+          <span class="es-menu-list" data-part="menuList" hidden>
+            ${menu.map((what) => html`<button data-do="${what}">${t(what)}</button>`)}
+          </span>
+        </span>
+        <span class="es-lang" role="group" aria-label="${t("language")}">${language("fr")}${language("en")}</span>
+      </header>
+      <div class="es-main">
+        <div class="es-notice" data-part="notice" hidden><p></p>${close}</div>
+        <div class="es-status">
+          <span class="es-flag" data-part="flag"></span>
+          <p class="es-status-text" data-part="status" role="status"></p>
+          ${button("turn", "es-act")} ${button("skip", "es-act")}
+          <ul class="es-seats" data-part="seats" aria-label="${t("players")}"></ul>
+        </div>
+        <div class="es-table" data-part="board">
+          <div class="es-hand" data-part="handElement" role="group" aria-label="${t("choices")}"></div>
+          <div class="es-chooser" data-part="chooser" role="group" aria-label="${t("choose")}" hidden></div>
+          <div class="es-bubble" data-part="bubble" hidden>${icon("no")}<div></div>${close}</div>
+        </div>
+      </div>
+      <aside class="es-side" aria-label="${t("log")}">
+        <section class="es-panel es-logpanel"><h3>${t("log")}</h3><ol class="es-log" data-part="log" tabindex="0" aria-label="${t("log")}"></ol></section>
+        <section class="es-panel es-rulecard" data-part="card" aria-label="${t("rule")}"></section>
+      </aside>
+      <div class="es-tip" data-part="tip" role="tooltip" id="${name}-tip" hidden></div>
+      <div class="es-hidden" data-part="live" aria-live="assertive" aria-atomic="true"></div>
+      <dialog class="es-dialog" data-part="dialog" aria-labelledby="${name}-title">
+        <header><h2 id="${name}-title"></h2>${close}</header><div class="es-dialog-body" tabindex="-1"></div>
+      </dialog>
+      <input type="file" data-part="file" accept=".json,application/json" aria-label="${t("load")}" hidden>
+    </section>`;
+    for (const part of root.querySelectorAll("[data-part]")) this[part.dataset.part] = part;
+    this.picture = new Picture(this.box, table.lang);
+    this.board.prepend(...this.picture.elements);
+    this.hand = new Hand(this.handElement);
+    this.layout = null;
     this.showRule(null);
-    this.width = 0;
     this.fit();
   }
 
-  buildMenu(t) {
-    const items = ["new", "save", "load", "svg", "png", "moves", "words", "help"];
-    const offered = this.table.hand ? items : items.filter((name) => !["new", "moves"].includes(name));
-    const list = h(
-      "div",
-      { class: "es-menu-list", hidden: true },
-      offered.map((name) =>
-        h("button", { type: "button", "data-do": name, onclick: () => this.act(name) }, t(name)),
-      ),
-    );
-    const button = h(
-      "button",
-      {
-        type: "button",
-        class: "es-button es-icon-only",
-        "data-do": "menu",
-        "aria-label": t("menu"),
-        "aria-expanded": "false",
-        onclick: () => this.toggleMenu(),
-      },
-      icon("menu"),
-    );
-    const menu = h("span", { class: "es-menu" }, button, list);
-    menu.addEventListener("focusout", (event) => {
-      if (!menu.contains(event.relatedTarget)) this.toggleMenu(false);
-    });
-    return menu;
-  }
-
-  toggleMenu(open) {
-    const [button, list] = this.menu.children;
-    const shown = open ?? list.hidden;
-    list.hidden = !shown;
-    button.setAttribute("aria-expanded", String(shown));
-    if (shown) list.firstChild.focus();
-  }
-
-  /** What a button of the house does; also by key. */
-  act(name) {
-    if (this.menu.contains(document.activeElement) && name !== "menu") {
-      this.toggleMenu(false);
-      this.menu.firstChild.focus();
-    }
-    if (name === "undo" || name === "redo") {
-      this.skip();
-      this.ask(name);
-    } else if (name === "save") this.ask("save");
-    else if (name === "load") this.file.click();
-    else if (name === "svg" || name === "png") this.exportPicture(name);
-    else if (name === "rules") this.openRules();
-    else if (name === "new") this.openNew();
-    else if (name === "help") this.openHelp();
-    else if (name === "moves") this.openMoves();
-    else if (name === "words") this.openWords();
-  }
-
-  /** Choose the layout for the room there is. */
+  /** Choose the layout for the room that there is. */
   fit() {
     if (!this.picture) return;
-    const width = this.root.clientWidth;
-    if (!width || width === this.width) return;
-    this.width = width;
-    const layouts = this.box.layouts;
-    const layout = layouts.filter((l) => l.least <= width).at(-1) ?? layouts[0];
-    if (layout === this.layout && this.picture.layout === layout) return this.place();
+    const width = this.root.clientWidth || 800; // not yet shown: a guess
+    const { layouts } = this.box;
+    const layout = layouts.filter(({ least }) => least <= width).at(-1) ?? layouts[0];
+    if (layout === this.layout) return;
+    const first = !this.layout;
     this.layout = layout;
     this.root.dataset.width = layout.name;
+    this.seats.classList.toggle("es-hidden", !layout.seats);
     this.board.style.setProperty("--es-ratio", layout.width / layout.height);
     this.picture.setLayout(layout);
-    if (this.table && this.picture.entries.size) this.furnish(true);
-    return undefined;
+    if (!first) this.furnish();
   }
 
-  /** Everything around the pieces, after the table has changed. */
-  furnish(all, frame = {}) {
+  /** Everything around the pieces, after a frame; without one, all of it. */
+  furnish(frame) {
     const { table, root } = this;
     const { scene } = table;
-    const changed = frame.scene ?? {};
+    const changed = (field) => !frame || field in frame || (frame.scene && field in frame.scene);
     put(root, "data-ply", table.ply);
     put(root, "data-seat", table.seat);
     put(root, "data-over", table.over);
-    if (all || "choices" in changed) this.choices = new Choices(scene.choices);
-    if (all || changed.targets || changed.order) this.hand.show(scene.targets, this.layout);
-    if (all || "heading" in changed) this.heading.textContent = scene.heading;
-    if (all || "status" in changed) this.showStatus();
-    if (all || changed.seats) this.showSeats();
-    if (all || frame.add || frame.keep != null) this.showLog();
-    const redo = this.root.querySelector("[data-do=redo]");
-    if (redo) redo.disabled = !table.redo;
-    const undo = this.root.querySelector("[data-do=undo]");
-    if (undo) undo.disabled = !table.ply;
+    if (changed("choices")) this.choices = new Choices(scene.choices);
+    if (changed("targets") || changed("order")) this.hand.show(scene.targets, this.layout);
+    if (changed("heading")) this.heading.textContent = scene.heading;
+    if (changed("status")) this.showStatus(scene.status);
+    if (changed("seats")) this.showSeats(scene.seats);
+    if (changed("add") || changed("keep")) this.showLog();
+    if (table.hand) {
+      this.undoButton.disabled = !table.ply;
+      this.redoButton.disabled = !table.redo;
+    }
     this.hideBubble();
     this.light();
     this.wake();
@@ -984,130 +867,79 @@ export class Stage {
 
   /** Is anything under way? */
   wake() {
-    const { table } = this;
-    const busy = Boolean(this.running || table.more || this.pending);
+    const busy = Boolean(this.running || this.table.more || this.pending);
     put(this.root, "data-busy", busy);
-    this.skipButton.hidden = !(busy && (this.queue.length > 1 || table.more));
-    if (!busy && this.refocus) {
-      this.refocus = false;
-      this.hand.rove(this.hand.first(), true);
-    }
+    this.skipButton.hidden = !(this.running && (this.queue.length || this.table.more));
+    if (busy || !this.refocus) return;
+    this.refocus = false;
+    this.hand.rove(this.hand.first(), true);
   }
 
-  showStatus() {
-    const { status } = this.table.scene;
+  showStatus(status) {
     const [, first, rest] = status.match(/^(.+?[.!?…])\s+(.*)$/s) ?? [null, status, ""];
-    this.status.replaceChildren(h("b", {}, first), rest && ` ${rest}`);
+    this.status.innerHTML = html`<b>${first}</b> ${rest}`;
   }
 
-  symbol(name, extra = "") {
-    const size = this.box.sizes[name];
-    if (!size) return null;
-    const [w, tall] = size;
-    return s(
-      "svg",
-      { viewBox: `0 0 ${w} ${tall}`, class: `es-badge ${extra}`, "aria-hidden": "true" },
-      s("use", { href: `#${name}`, width: w, height: tall }),
-    );
+  symbol(name, kind = "") {
+    if (!this.box.sizes[name]) return html``;
+    const [w, tall] = this.box.sizes[name];
+    return html`<svg class="es-badge ${kind}" viewBox="0 0 ${w} ${tall}" aria-hidden="true"><use href="#${name}" width="${w}" height="${tall}"/></svg>`;
   }
 
-  showSeats() {
-    const { scene, reader } = this.table;
-    this.seats.replaceChildren(
-      ...scene.seats.map(([name, badge, score = "", turn, out, note = ""], seat) => {
-        const shown = seat === reader ? this.t("you") : name;
-        const said = [shown, score, note, turn && this.t("to-play"), out && this.t("out")];
-        return h(
-          "li",
-          { class: "es-seat", "data-turn": Boolean(turn), "data-out": Boolean(out), title: note || name },
-          this.symbol(badge),
-          h("span", { class: "es-hidden" }, said.filter(Boolean).join(", ")),
-          h("span", { class: "es-seat-name", "aria-hidden": "true" }, shown),
-          h("b", { "aria-hidden": "true" }, score),
-        );
-      }),
-    );
-    const turn = scene.seats.find((seat) => seat[3]);
-    this.flag.replaceChildren(...[turn && this.symbol(turn[1])].filter(Boolean));
-    this.flag.hidden = !this.flag.firstChild;
+  showSeats(seats) {
+    this.seats.innerHTML = html`${seats.map(([name, badge, score = "", turn, out, note = ""], seat) => {
+      const shown = seat === this.table.reader ? this.t("you") : name;
+      const said = [shown, score, note, turn && this.t("to-play"), out && this.t("out")].filter(Boolean);
+      return html`<li class="es-seat ${turn && "es-turn"} ${out && "es-out"}" title="${note || name}">
+        ${this.symbol(badge)}<span class="es-hidden">${said.join(", ")}</span>
+        <span class="es-seat-name" aria-hidden="true">${shown}</span><b aria-hidden="true">${score}</b></li>`;
+    })}`;
+    this.flag.innerHTML = this.symbol(seats.find((seat) => seat[3])?.[1]);
   }
 
   // --- the log and the rules
 
-  showLog() {
+  showLog(most = LOG_SHOWN) {
     const { log, scene } = this.table;
-    const from = this.wholeLog ? 0 : Math.max(0, log.length - LOG_SHOWN);
-    const badge = (seat) => scene.seats[seat] && this.symbol(scene.seats[seat][1]);
-    const lines = log.slice(from).map(([text, rules, seat]) =>
-      h("li", {}, badge(seat) ?? h("span", { class: "es-badge" }), h("span", {}, text, " ", this.chips(rules))),
-    );
-    if (!log.length) lines.push(h("li", { class: "es-quiet" }, this.t("log-empty")));
-    lines.at(-1).classList.add("es-now");
-    if (from) {
-      const more = () => {
-        this.wholeLog = true;
-        this.showLog();
-      };
-      lines.unshift(h("li", {}, h("button", { type: "button", class: "es-link", onclick: more }, this.t("log-more"))));
-    }
-    this.log.replaceChildren(...lines.reverse());
+    const from = Math.max(0, log.length - most);
+    const line = ([text, rules, seat], i) =>
+      html`<li class="${i === log.length - from - 1 && "es-now"}"><span class="es-badge">${this.symbol(scene.seats[seat]?.[1])}</span><span>${text} ${this.chips(rules)}</span></li>`;
+    const lines = log.slice(from).map(line).reverse();
+    if (!log.length) lines.push(html`<li class="es-quiet">${this.t("log-empty")}</li>`);
+    if (from) lines.push(html`<li><button class="es-link" data-do="log">${this.t("log-more")}</button></li>`);
+    this.log.innerHTML = html`${lines}`;
     this.log.scrollTop = 0;
   }
 
   chips(rules = []) {
-    return rules.map((id) => h("button", { type: "button", class: "es-chip", "data-rule": id }, id));
+    return rules.map((id) => html`<button class="es-chip" data-rule="${id}">${id}</button> `);
   }
 
-  /** What a rule says, as elements. */
+  /** What a rule says, and whose rule it is. */
   ruleWords(id, brief) {
-    const rule = this.box.rules.rules[id];
-    if (!rule) return [h("p", {}, id)];
-    const [text, short, reason] = rule[this.table.lang];
-    const words = [h("p", {}, brief ? short : text)];
-    words.push(h("p", { class: reason ? "es-ruling" : "es-quiet" }, this.t(reason ? "ruling" : "from-book")));
-    if (reason) words.push(h("p", { class: "es-quiet" }, h("b", {}, this.t("because")), " ", reason));
-    return words;
+    const [text, short, reason] = this.box.rules.rules[id]?.[this.table.lang] ?? [id, id];
+    const whose = reason
+      ? html`<p class="es-ruling">${this.t("ruling")}</p><p class="es-quiet"><b>${this.t("because")}</b> ${reason}</p>`
+      : html`<p class="es-quiet">${this.t("from-book")}</p>`;
+    return html`<p>${brief ? short : text}</p>${whose}`;
   }
 
   showRule(id) {
-    this.card.replaceChildren(
-      h("h3", {}, this.t("rule"), " ", id && h("span", { class: "es-chip" }, id)),
-      ...(id ? this.ruleWords(id) : [h("p", { class: "es-quiet" }, this.t("rule-hint"))]),
-    );
-  }
-
-  onChip(event) {
-    const chip = event.target.closest?.("button.es-chip");
-    if (!chip) return;
-    this.showRule(chip.dataset.rule);
-    this.showTip(chip, false);
-    event.stopPropagation();
-  }
-
-  /** Hovering or focusing a chip shows its rule; elsewhere the tip goes. */
-  hint(element) {
-    const chip = element.closest?.("button.es-chip");
-    if (chip) this.showTip(chip, true);
-    else if (!this.tip?.contains(element)) this.hideTip();
+    const hint = html`<p class="es-quiet">${this.t("rule-hint")}</p>`;
+    const chip = id && html`<span class="es-chip">${id}</span>`;
+    this.card.innerHTML = html`<h3>${this.t("rule")} ${chip}</h3>${id ? this.ruleWords(id) : hint}`;
   }
 
   showTip(chip, brief) {
     const { rule } = chip.dataset;
-    this.tip.replaceChildren(h("b", {}, rule), ...this.ruleWords(rule, brief));
+    this.tip.innerHTML = html`<b>${rule}</b>${this.ruleWords(rule, brief)}`;
     this.tip.hidden = false;
-    chip.setAttribute("aria-describedby", this.tip.id);
+    put(chip, "aria-describedby", this.tip.id);
     this.place(this.tip, chip, this.root, 8);
   }
 
-  hideTip() {
-    if (!this.tip || this.tip.hidden) return false;
-    this.tip.hidden = true;
-    return true;
-  }
-
-  /** Put a box near a thing: above it where there is room, inside its frame always. */
+  /** Put a box near a thing: above it where there is room, else below, and inside its frame. */
   place(box, near, frame, gap) {
-    if (!box) return;
     const outer = frame.getBoundingClientRect();
     const at = near.getBoundingClientRect();
     box.style.maxWidth = `${Math.min(380, outer.width - 16)}px`;
@@ -1115,74 +947,59 @@ export class Stage {
     const middle = at.left + at.width / 2 - outer.left;
     const left = Math.max(8, Math.min(middle - width / 2, outer.width - width - 8));
     const above = at.top - outer.top - height - gap;
-    const below = above < 0 && at.bottom + height + gap < Math.max(outer.bottom, at.bottom + height);
-    const top = above >= 0 ? above : below ? at.bottom - outer.top + gap : 4;
-    box.style.left = `${left}px`;
-    box.style.top = `${top}px`;
-    box.style.setProperty("--es-arrow", `${Math.max(14, Math.min(width - 14, middle - left))}px`);
-    box.dataset.side = above >= 0 ? "above" : "below";
+    const below = Math.min(at.bottom - outer.top + gap, Math.max(at.bottom - outer.top - 24, outer.height - height));
+    const side = above >= -gap ? "above" : "below";
+    Object.assign(box.style, { left: `${left}px`, top: `${side === "above" ? above : below}px` });
+    box.style.setProperty("--es-arrow", `${Math.max(16, Math.min(width - 16, middle - left))}px`);
+    box.dataset.side = side;
   }
 
   // --- picking
 
-  /** The target of the piece that is being moved: the first key of the remaining paths. */
+  /** The key of the piece that is being moved: the first of a path. */
   mover() {
     return this.picks.find((key) => this.choices.role.get(key) === 0);
   }
 
-  /** How the picked piece could lie, in degrees. */
+  /** How the picked piece could lie, in degrees from how it does. */
   lies() {
     const mover = this.mover();
-    if (!mover) return [];
-    const lies = this.choices.matching([mover]).map((path) => path.lie).filter((lie) => lie != null);
-    return [...new Set(lies)].sort((a, b) => a - b);
+    const lies = mover ? this.choices.matching([mover]).map(({ lie }) => lie) : [];
+    return [...new Set(lies.filter((lie) => lie != null))].sort((a, b) => a - b);
   }
 
   /** Light what may be picked now, lift what is picked. */
   light() {
     const { choices, picks, table } = this;
-    const open = table.hand && !this.pending && choices;
+    const open = table.hand && !this.pending;
     const lit = open ? choices.lit(picks) : new Map();
     this.hand.light(lit, picks, this.fits(lit));
-    const place = (key) => table.scene.targets[key]?.[0];
-    this.picture.lift(new Set(picks.map(place)));
+    this.picture.lift(new Set(picks.map((key) => table.scene.targets[key]?.[0])));
     this.turnButton.hidden = !(open && this.lies().some((lie) => lie !== this.lie));
     put(this.root, "data-picking", picks.length || null);
-    if (!picks.length) this.picture.ghost(null);
     this.chooser.hidden = true;
+    if (!picks.length) this.picture.ghost();
   }
 
-  /** For each lit key, how much the piece must be turned from how it lies now: "0", "90" ... */
+  /** For each lit key, how much the picked piece must be turned for it: "0", "90" ... */
   fits(lit) {
     const fits = new Map();
-    if (!this.lies().length) return fits;
-    const paths = this.choices.matching(this.picks);
+    const paths = this.lies().length ? this.choices.matching(this.picks) : [];
     for (const key of lit.keys()) {
-      const lies = paths.filter((path) => path.keys.includes(key)).map((path) => path.lie);
+      const lies = paths.filter(({ keys }) => keys.includes(key)).map(({ lie }) => lie);
       const turns = lies.filter((lie) => lie != null).map((lie) => (lie - this.lie + 360) % 360);
-      if (turns.length && !this.picks.includes(key)) fits.set(key, String(Math.min(...turns)));
+      if (turns.length) fits.set(key, String(Math.min(...turns)));
     }
     return fits;
-  }
-
-  onClick(event) {
-    if (event.target.closest(".es-bubble, .es-chooser")) return;
-    const key = this.hand.meant(event);
-    const lit = key && this.hand.buttons.get(key).button.dataset.lit;
-    if (this.running) {
-      this.skip();
-      if (!lit) return;
-    }
-    if (key) this.pick(key);
-    else this.hideBubble();
   }
 
   pick(key) {
     this.hideBubble();
     if (this.pending || this.running || this.table.more) return;
-    this.hand.rove(key);
+    if (this.hand.visible(key)) this.hand.rove(key);
     if (this.picks.includes(key)) {
-      if (key === this.mover() && this.lies().some((lie) => lie !== this.lie)) this.turn();
+      const other = this.lies().some((lie) => lie !== this.lie);
+      if (key === this.mover() && other) this.turn();
       else this.unpick(key);
       return;
     }
@@ -1193,10 +1010,10 @@ export class Stage {
     }
     this.setPicks(picks);
     const paths = this.choices.matching(picks);
-    const asked = this.lies().length && this.chosenLie;
-    const lying = asked ? paths.filter((path) => path.lie === this.lie) : [];
-    if (paths.length === 1) this.complete(paths[0]);
-    else if (lying.length === 1 && this.onlyTurnsLeft(paths)) this.complete(lying[0]);
+    const lying = this.turned ? paths.filter(({ lie }) => lie === this.lie) : [];
+    const spoken = this.left(paths).some((one) => this.table.scene.targets[one]?.[2]);
+    if (paths.length === 1 && !spoken) this.complete(paths[0]); // what is written on a button is said
+    else if (lying.length === 1 && this.left(paths).every((one) => one.startsWith("turn:"))) this.complete(lying[0]);
     else if (!this.offer(paths)) {
       this.announce(this.t("picked-so-far", { what: this.labelOf(key), count: paths.length }));
     }
@@ -1208,7 +1025,7 @@ export class Stage {
     if (this.mover() !== mover) {
       this.picture.unturn();
       this.lie = 0;
-      this.chosenLie = false;
+      this.turned = false; // has the person turned it?
     }
     this.light();
   }
@@ -1218,79 +1035,70 @@ export class Stage {
     this.announce(this.t("unpicked", { what: this.labelOf(key) }));
   }
 
-  onlyTurnsLeft(paths) {
-    const left = paths.map((path) => path.keys.filter((key) => !this.picks.includes(key)));
-    return left.every((keys) => keys.every((key) => key.startsWith("turn:")));
+  /** What these moves have besides what is picked. */
+  left(paths) {
+    return [...new Set(paths.flatMap(({ keys }) => keys))].filter((key) => !this.picks.includes(key));
   }
 
   /** Turn the picked piece to the next way in which it fits somewhere. */
   turn() {
     const lies = this.lies();
-    if (!lies.length) return;
+    if (!lies.length || this.pending) return;
     this.lie = lies.find((lie) => lie > this.lie) ?? lies[0];
-    this.chosenLie = true;
+    this.turned = true;
     this.picture.finish();
     this.picture.turn(this.table.scene.targets[this.mover()][0], this.lie, !still());
     this.light();
-    const here = this.choices.matching(this.picks).filter((path) => path.lie === this.lie);
-    this.announce(this.t("turned", { degrees: this.lie, count: here.length }));
+    const paths = this.choices.matching(this.picks);
+    const count = paths.filter(({ lie }) => lie === this.lie).length;
+    this.announce(this.t("turned", { degrees: this.lie, count }));
     this.foresee(document.activeElement);
-    this.offer(this.choices.matching(this.picks));
+    this.offer(paths);
   }
 
   /** Where what is left to choose is not on the table, offer it beside the last pick. */
   offer(paths) {
-    const left = [...new Set(paths.flatMap((path) => path.keys))].filter((key) => !this.picks.includes(key));
-    const reachable = left.some((key) => this.hand.visible(key));
-    if (!left.length || reachable) return false;
-    const mover = this.table.scene.targets[this.mover()];
-    const entry = mover && this.picture.on(mover[0]).find(({ piece }) => piece[1]);
-    const button = (key) => {
-      const path = paths.find((one) => one.keys.includes(key));
-      const label = path.lie ? this.t("turn-by", { degrees: path.lie }) : this.t("turn-none");
-      const known = this.table.scene.targets[key]?.[1];
-      const drawing = path.lie != null && entry ? this.symbol(entry.piece[1]) : null;
-      if (drawing) drawing.style.transform = `rotate(${path.lie + (entry.piece[5] ?? 0)}deg)`;
-      return h(
-        "button",
-        { type: "button", class: "es-option", "data-key": key, "data-lit": "next", "aria-label": known ?? label, onclick: () => this.pick(key) },
-        drawing ?? known ?? label,
-      );
+    const left = this.left(paths);
+    if (!left.length || left.some((key) => this.hand.visible(key))) return false;
+    const { targets } = this.table.scene;
+    const [piece] = this.picture.on(targets[this.mover()]?.[0]).map((entry) => entry.piece).filter((one) => one[1]);
+    const option = (key) => {
+      const { lie } = paths.find(({ keys }) => keys.includes(key));
+      const words = targets[key]?.[1] ?? (lie ? this.t("turn-by", { degrees: lie }) : this.t("turn-none"));
+      const turn = (lie ?? 0) + (piece?.[5] ?? 0);
+      const drawing = lie != null && piece && html`<span style="transform:rotate(${turn}deg)">${this.symbol(piece[1])}</span>`;
+      return html`<button class="es-option" data-key="${key}" data-lit="next" aria-label="${words}">${drawing || words}</button>`;
     };
-    this.chooser.replaceChildren(h("span", {}, this.t("choose")), ...left.map(button));
+    this.chooser.innerHTML = html`<span>${this.t("choose")}</span>${left.map(option)}`;
     this.chooser.hidden = false;
-    const near = this.hand.buttons.get(this.picks.at(-1))?.button ?? this.board;
-    this.place(this.chooser, near, this.board, 6);
+    this.place(this.chooser, this.hand.entries.get(this.picks.at(-1))?.button ?? this.board, this.board, 6);
     this.chooser.querySelector("button").focus({ preventScroll: true });
-    this.announce(this.t("choose"));
     return true;
   }
 
   /** Hovering or focusing a place shows the picked piece there, as it would lie. */
   foresee(element) {
-    const key = element?.closest?.(".es-target[data-lit]")?.dataset.key;
-    const mover = this.mover();
-    if (!key || !mover || !this.lies().length) return this.picture.ghost(null);
-    const paths = this.choices.matching([...this.picks, key]);
-    const path = paths.find((one) => one.lie === this.lie) ?? paths[0];
-    if (path?.lie == null) return this.picture.ghost(null);
+    const key = element?.closest?.(".es-target[data-fit]")?.dataset.key;
+    const paths = key ? this.choices.matching([...this.picks, key]) : [];
+    const path = paths.find(({ lie }) => lie === this.lie) ?? paths[0];
     const { targets } = this.table.scene;
-    const more = path.lie - (this.picture.turned.get(mover) ?? 0);
-    return this.picture.ghost(targets[mover][0], targets[key][0], more);
+    if (path) this.picture.ghost(targets[this.mover()][0], targets[key][0], path.lie);
+    else this.picture.ghost();
   }
 
-  /** A move is complete: it goes out once, with the moment it was made for. */
-  complete(path) {
-    this.picks = path.keys;
-    this.refocus = this.hand.element.contains(document.activeElement) || this.chooser.contains(document.activeElement);
-    this.pending = this.ask("move", { keys: path.keys, ply: this.table.ply });
+  /** A move is complete: it goes out once, with the moment that it was made for. */
+  complete({ keys }) {
+    this.picks = keys;
+    this.refocus = this.board.contains(document.activeElement);
+    this.pending = this.ask("move", { keys, ply: this.table.ply });
     this.light();
     this.wake();
   }
 
+  /** One step back: a tip, a bubble, a pick, a notice. */
   back() {
-    if (this.hideTip()) return;
-    if (!this.bubble.hidden) this.hideBubble();
+    if (!this.tip.hidden) this.tip.hidden = true;
+    else if (!this.bubble.hidden) this.hideBubble();
     else if (this.picks.length && !this.pending) this.unpick(this.picks.at(-1));
     else this.notice.hidden = true;
   }
@@ -1299,38 +1107,109 @@ export class Stage {
     return this.table.scene.targets[key]?.[1] ?? key;
   }
 
-  // --- the keyboard
+  // --- mouse, finger, keyboard
 
-  onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || this.dialog?.open) return;
-    if (event.target.closest("input, select, textarea")) return;
-    const { key } = event;
-    if (this.running && key !== "Tab" && key !== "Shift") {
+  onClick(event) {
+    const { target } = event;
+    const chip = target.closest("button.es-chip");
+    const does = target.closest("[data-do]");
+    const option = target.closest(".es-option");
+    if (chip) {
+      this.showRule(chip.dataset.rule);
+      this.showTip(chip, false);
+    } else if (does) this.act(does.dataset.do, does);
+    else if (option) this.pick(option.dataset.key);
+    else if (target === this.dialog) this.dialog.close();
+    else if (this.board.contains(target) && !target.closest(".es-bubble, .es-chooser")) {
+      const key = this.hand.meant(event);
+      const lit = key && this.hand.entries.get(key).button.dataset.lit;
+      const moving = this.running;
       this.skip();
-      if (key === "Escape") return;
+      if (key && (lit || !moving)) Promise.resolve().then(() => this.pick(key));
+      else this.hideBubble();
     }
-    const inHand = this.hand.element.contains(event.target);
-    if (inHand && ARROWS[key]) {
-      this.hand.rove(this.hand.beside(this.hand.current, ARROWS[key]), true);
-    } else if (inHand && (key === "Home" || key === "End")) {
-      const lit = this.hand.lit();
-      this.hand.rove((key === "Home" ? lit[0] : lit.at(-1))?.key ?? this.hand.current, true);
-    } else if (key === "Escape") {
-      if (this.chooser.contains(event.target)) this.hand.rove(this.hand.current, true);
-      if (this.menu.contains(event.target)) this.toggleMenu(false);
-      this.back();
-    } else {
-      const act = { l: "moves", d: "words", u: "undo", "?": "help" }[key.toLowerCase()];
-      if (key.toLowerCase() === "r") this.turn();
-      else if (key.toLowerCase() === "w") this.announce(this.happened || this.t("nothing-yet"));
-      else if (act) this.act(act);
-      else return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
   }
 
-  /** Say something now, even if it is the same as before. */
+  /** What a button of the house does; some also have a key. */
+  act(name, button) {
+    if (this.menu.contains(button) && name !== "menu") this.toggleMenu(false);
+    const acts = {
+      menu: () => this.toggleMenu(this.menuList.hidden),
+      lang: () => this.ask("lang", { lang: button.dataset.lang }),
+      undo: () => this.step("undo"),
+      redo: () => this.step("redo"),
+      save: () => this.ask("save"),
+      load: () => this.file.click(),
+      svg: () => this.exportPicture("svg"),
+      png: () => this.exportPicture("png"),
+      skip: () => this.skip(),
+      turn: () => this.turn(),
+      again: () => this.announce(this.happened || this.t("nothing-yet")),
+      new: () => this.openNew(),
+      rules: () => this.openRules(),
+      help: () => this.openHelp(),
+      moves: () => this.openMoves(),
+      words: () => this.openWords(),
+      choose: () => this.chooseMove(button.dataset.move),
+      log: () => this.showLog(Infinity),
+      close: () => this.closeAround(button),
+    };
+    acts[name]();
+  }
+
+  step(what) {
+    this.skip();
+    this.ask(what);
+  }
+
+  closeAround(button) {
+    const { asking } = this;
+    if (this.dialog.contains(button)) this.dialog.close();
+    else if (this.bubble.contains(button)) {
+      this.hideBubble();
+      asking?.focus();
+    } else this.notice.hidden = true;
+  }
+
+  toggleMenu(open, focus = true) {
+    const button = this.menu.firstElementChild;
+    this.menuList.hidden = !open;
+    put(button, "aria-expanded", String(open));
+    if (focus) (open ? this.menuList.firstElementChild : button).focus();
+  }
+
+  /** The pointer or the focus has come to something: rules explain themselves, pieces foresee. */
+  onAttention({ target, type }) {
+    const chip = target.closest("button.es-chip");
+    if (chip) this.showTip(chip, true);
+    else if (!this.tip.contains(target)) this.tip.hidden = true;
+    if (type === "focusin" && target.matches(".es-target")) this.hand.rove(target.dataset.key);
+    if (type === "focusin" && !this.menu.contains(target)) this.toggleMenu(false, false);
+    this.foresee(target);
+  }
+
+  onKey(event) {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || this.dialog.open || target.matches("input, select")) return;
+    const inHand = this.handElement.contains(target);
+    const letter = LETTERS[key.toLowerCase()];
+    const known = key === "Escape" || letter || (inHand && (ARROWS[key] || key === "Home" || key === "End"));
+    if (!known) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (this.running && key === "Escape") this.skip();
+    else if (letter) {
+      this.skip();
+      this.act(letter);
+    } else if (key === "Escape") {
+      if (this.chooser.contains(target)) this.hand.rove(this.hand.current, true);
+      if (!this.menuList.hidden) this.toggleMenu(false);
+      else this.back();
+    } else if (ARROWS[key]) this.hand.rove(this.hand.beside(this.hand.current, ARROWS[key]), true);
+    else this.hand.rove(this.hand.lit().at(key === "Home" ? 0 : -1)?.key ?? this.hand.current, true);
+  }
+
+  /** Say something now, even if it is what was said before. */
   announce(text) {
     this.live.textContent = "";
     clearTimeout(this.saying);
@@ -1339,9 +1218,8 @@ export class Stage {
 
   /** A selector for what has the focus, to find it again in a rebuilt house. */
   focused() {
-    const active = this.root.contains(document.activeElement) && document.activeElement;
-    if (!active) return null;
-    const name = ["key", "do", "rule"].find((one) => active.dataset[one]);
+    const active = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const name = active && ["key", "lang", "do", "rule"].find((one) => active.dataset[one]);
     return name ? `[data-${name}="${CSS.escape(active.dataset[name])}"]` : null;
   }
 
@@ -1349,253 +1227,174 @@ export class Stage {
 
   /** Why something cannot be picked, at its place. */
   explain(key, lines) {
-    const near = this.hand.buttons.get(key)?.button;
+    const near = this.hand.entries.get(key)?.button;
     if (!near) return;
-    const close = h(
-      "button",
-      { type: "button", class: "es-close", "aria-label": this.t("close"), onclick: () => this.closeBubble(near) },
-      icon("close"),
-    );
-    this.bubble.replaceChildren(
-      icon("no"),
-      h("div", {}, lines.map(([text, rules]) => h("p", {}, text, " ", this.chips(rules)))),
-      close,
-    );
-    this.asking?.removeAttribute("data-asked");
+    this.hideBubble();
     this.asking = near;
-    near.setAttribute("data-asked", "");
+    put(near, "data-asked", true);
+    this.bubble.children[1].innerHTML = html`${lines.map(([text, rules]) => html`<p>${text} ${this.chips(rules)}</p>`)}`;
     this.bubble.hidden = false;
     this.place(this.bubble, near, this.board, 12);
     this.announce(lines.map(([text]) => text).join(" "));
     if (lines[0]?.[1]?.[0]) this.showRule(lines[0][1][0]);
   }
 
-  closeBubble(near) {
-    this.hideBubble();
-    near.focus();
-  }
-
   hideBubble() {
     this.bubble.hidden = true;
-    this.asking?.removeAttribute("data-asked");
+    if (this.asking) put(this.asking, "data-asked", false);
     this.asking = null;
   }
 
   notify(text, tone = "warn") {
-    const close = () => (this.notice.hidden = true);
-    this.notice.replaceChildren(
-      h("p", {}, text),
-      h("button", { type: "button", class: "es-close", "aria-label": this.t("close"), onclick: close }, icon("close")),
-    );
     this.notice.dataset.tone = tone;
+    this.notice.firstElementChild.textContent = text;
     this.notice.hidden = false;
     this.announce(text);
   }
 
   // --- dialogs
 
-  openDialog(title, ...content) {
-    const close = h(
-      "button",
-      { type: "button", class: "es-close", "aria-label": this.t("close"), onclick: () => this.dialog.close() },
-      icon("close"),
-    );
-    const head = h("header", {}, h("h2", { id: `${this.name}-dialog` }, title), close);
-    this.dialog.replaceChildren(head, h("div", { class: "es-dialog-body", tabindex: -1 }, content));
+  openDialog(title, content) {
+    this.dialog.querySelector("h2").textContent = title;
+    const body = this.dialog.lastElementChild;
+    body.innerHTML = content;
     if (!this.dialog.open) this.dialog.showModal();
-    this.dialog.querySelector("[autofocus], .es-dialog-body").focus();
+    body.focus();
+    body.scrollTop = 0;
   }
 
   openRules() {
     const { sections, rules } = this.box.rules;
     const { lang } = this.table;
-    const ofSection = (name) => Object.entries(rules).filter(([, rule]) => rule.section === name);
-    const one = ([id, rule]) => {
-      const [text, , reason] = rule[lang];
-      return h(
-        "div",
-        { class: "es-rule", id: `${this.name}-${id}` },
-        h("span", { class: "es-chip" }, id),
-        h(
-          "div",
-          {},
-          h("p", {}, text),
-          reason && h("p", { class: "es-ruling" }, this.t("ruling")),
-          reason && h("p", { class: "es-quiet" }, h("b", {}, this.t("because")), " ", reason),
-        ),
-      );
+    const one = (id) => {
+      const [text, , reason] = rules[id][lang];
+      const why = reason && html`<p class="es-ruling">${this.t("ruling")}</p><p class="es-quiet"><b>${this.t("because")}</b> ${reason}</p>`;
+      return html`<div class="es-rule"><span class="es-chip">${id}</span><div><p>${text}</p>${why}</div></div>`;
     };
-    const parts = Object.entries(sections).map(([name, title]) =>
-      h("section", {}, h("h3", {}, title[lang]), ofSection(name).map(one)),
-    );
-    this.openDialog(`${this.box.title} · ${this.t("rules")}`, parts);
+    const section = ([name, title]) =>
+      html`<h3>${title[lang]}</h3>${Object.keys(rules).filter((id) => rules[id].section === name).map(one)}`;
+    this.openDialog(`${this.box.title} · ${this.t("rules")}`, html`${Object.entries(sections).map(section)}`);
   }
 
   openHelp() {
-    const keys = [
-      ["← ↑ → ↓", "key-arrows"],
-      [this.t("home-end"), "key-ends"],
-      [`${this.t("enter")}, ${this.t("space")}`, "key-enter"],
-      [this.t("escape"), "key-escape"],
-      ["R", "key-r"],
-      ["L", "key-l"],
-      ["W", "key-w"],
-      ["D", "key-d"],
-      ["U", "key-u"],
-      ["?", "key-help"],
-    ];
-    const rows = keys.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, this.t(words))]);
-    this.openDialog(this.t("help"), h("dl", { class: "es-keys" }, rows));
+    const row = ([key, words]) => html`<dt><kbd>${this.t(key)}</kbd></dt><dd>${this.t(words)}</dd>`;
+    this.openDialog(this.t("help"), html`<dl class="es-keys">${KEYS.map(row)}</dl>`);
   }
 
   openWords() {
     const { heading, status, words } = this.table.scene;
-    const lines = [heading, status, ...words].map((line) => h("p", {}, line));
-    this.openDialog(this.t("words"), lines);
+    this.openDialog(this.t("words"), html`${[heading, status, ...words].map((line) => html`<p>${line}</p>`)}`);
   }
 
   openMoves() {
-    const paths = this.table.hand && this.choices ? this.choices.matching(this.picks) : [];
-    if (!paths.length) {
-      this.openDialog(this.t("moves"), h("p", {}, this.t("no-choice")));
-      return;
-    }
-    const choose = (path) => {
-      this.dialog.close();
-      if (!this.pending && !this.running) this.complete(path);
+    this.listed = this.table.hand && !this.pending ? this.choices.matching(this.picks) : [];
+    const said = ({ keys, lie }) => {
+      const labels = keys.filter((key) => this.table.scene.targets[key]).map((key) => this.labelOf(key));
+      return [...labels, ...(lie ? [this.t("turn-by", { degrees: lie })] : [])].join(" → ");
     };
-    const said = (path) =>
-      path.keys
-        .filter((key) => this.table.scene.targets[key])
-        .map((key) => this.labelOf(key))
-        .concat(path.lie ? [this.t("turn-by", { degrees: path.lie })] : [])
-        .join(" → ");
-    const items = paths.map((path) =>
-      h("li", {}, h("button", { type: "button", class: "es-button", onclick: () => choose(path) }, said(path))),
-    );
-    this.openDialog(`${this.t("moves")} (${paths.length})`, h("ol", { class: "es-moves" }, items));
+    const item = (path, i) =>
+      html`<li><button class="es-button" data-do="choose" data-move="${i}">${said(path)}</button></li>`;
+    const list = html`<ol class="es-moves">${this.listed.map(item)}</ol>`;
+    const none = html`<p>${this.t("no-choice")}</p>`;
+    this.openDialog(`${this.t("moves")} (${this.listed.length})`, this.listed.length ? list : none);
+  }
+
+  chooseMove(number) {
+    this.dialog.close();
+    if (!this.pending && !this.running) this.complete(this.listed[number]);
   }
 
   openNew() {
     const { box, table } = this;
     const t = (name, facts) => this.t(name, facts);
     const [few, many] = box.seats;
-    const choose = (name, entries, chosen, extra = {}) =>
-      h(
-        "select",
-        { name, ...extra },
-        entries.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
-      );
-    const levels = [["person", t("person")], ...box.levels.map((name) => [name, t(`level-${name}`)])];
-    const rows = h("div", { class: "es-form-seats" });
-    const sit = (count) => {
-      while (rows.children.length > count) rows.lastChild.remove();
-      for (let seat = rows.children.length; seat < count; seat += 1) {
-        const name = table.names[seat] ?? ["Alix", "Gina", "Otto", "Lise", "Nino", "Vera"][seat] ?? `${seat + 1}`;
-        const level = table.levels[seat] ?? (seat ? box.levels.at(-1) : "person");
-        const number = t("seat", { number: seat + 1 });
-        rows.append(
-          h(
-            "fieldset",
-            {},
-            h("legend", { class: "es-hidden" }, number),
-            h("input", { name: "name", value: name, maxlength: 60, required: true, "aria-label": `${number}, ${t("name")}` }),
-            choose("level", levels, level, { "aria-label": `${number}, ${t("who")}` }),
-          ),
-        );
-      }
+    const choice = (value, words, chosen) => html`<option value="${value}" ${value === chosen && "selected"}>${words}</option>`;
+    const counts = Array.from({ length: many - few + 1 }, (_, i) => choice(few + i, few + i, table.names.length));
+    const seat = (_, i) => {
+      const number = t("seat", { number: i + 1 });
+      const level = table.levels[i] ?? box.levels.at(-1);
+      const levels = ["person", ...box.levels].map((one) => choice(one, one === "person" ? t(one) : t(`level-${one}`), level));
+      return html`<fieldset ${i >= table.names.length && "hidden disabled"}><legend class="es-hidden">${number}</legend>
+        <input name="name" value="${table.names[i] ?? box.names[i]}" maxlength="60" required aria-label="${number}, ${t("name")}">
+        <select name="level" aria-label="${number}, ${t("who")}">${levels}</select></fieldset>`;
     };
-    const counts = Array.from({ length: many - few + 1 }, (_, i) => [String(few + i), String(few + i)]);
-    const howMany = choose("count", counts, String(table.names.length), {
-      onchange: (event) => sit(Number(event.target.value)),
-    });
-    sit(table.names.length);
     const option = ({ name, label, names, low, high, default: usual }) => {
       const value = table.options[name] ?? usual;
       const field = names
-        ? choose(name, names.map((one) => [one, one]), value)
-        : h("input", { type: "number", name, min: low, max: high, value, required: true });
-      return h("label", {}, h("span", {}, label[table.lang]), field);
+        ? html`<select name="option-${name}">${names.map((one) => choice(one, one, value))}</select>`
+        : html`<input type="number" name="option-${name}" min="${low}" max="${high}" value="${value}" required>`;
+      return html`<label><span>${label[table.lang]}</span>${field}</label>`;
     };
-    const seed = h("input", { type: "text", name: "seed", inputmode: "numeric", pattern: "[0-9]{0,15}", placeholder: t("seed-hint") });
-    const form = h(
-      "form",
-      { class: "es-form" },
-      h("label", {}, h("span", {}, t("how-many")), howMany),
-      rows,
-      box.options.map(option),
-      h("label", {}, h("span", {}, t("seed")), seed),
-      h(
-        "div",
-        { class: "es-form-end" },
-        h("button", { type: "button", class: "es-button", onclick: () => this.dialog.close() }, t("cancel")),
-        h("button", { type: "submit", class: "es-button es-main-button", "data-do": "start" }, t("start")),
-      ),
+    this.openDialog(
+      t("new-title"),
+      html`<form class="es-form"><label><span>${t("how-many")}</span><select name="count">${counts}</select></label>
+        <div class="es-form-seats">${Array.from({ length: many }, seat)}</div>${box.options.map(option)}
+        <label><span>${t("seed")}</span><input name="seed" inputmode="numeric" pattern="[0-9]{0,15}" placeholder="${t("seed-hint")}"></label>
+        <p class="es-form-end"><button type="button" class="es-button" data-do="close">${t("cancel")}</button>
+        <button type="submit" class="es-button es-main-button">${t("start")}</button></p></form>`,
     );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const fields = form.elements;
-      const all = (name) => [...form.querySelectorAll(`[name=${name}]`)].map((field) => field.value);
-      const levelsChosen = all("level");
-      const chosen = box.options.map(({ name, names }) => [name, names ? fields[name].value : Number(fields[name].value)]);
-      this.dialog.close();
-      this.ask("new", {
-        seats: all("name").map((name, seat) => ({ name, level: levelsChosen[seat] })),
-        options: Object.fromEntries(chosen),
-        seed: seed.value ? Number(seed.value) : null,
+  }
+
+  onChange({ target }) {
+    if (target === this.file) this.load();
+    else if (target.name === "count") {
+      target.form.querySelectorAll("fieldset").forEach((seat, i) => {
+        seat.hidden = seat.disabled = i >= Number(target.value);
       });
+    }
+  }
+
+  onSubmit(event) {
+    event.preventDefault();
+    const data = new FormData(event.target);
+    const levels = data.getAll("level");
+    const chosen = ({ name, names }) => {
+      const value = data.get(`option-${name}`);
+      return [name, names ? value : Number(value)];
+    };
+    this.dialog.close();
+    this.ask("new", {
+      seats: data.getAll("name").map((name, i) => ({ name, level: levels[i] })),
+      options: Object.fromEntries(this.box.options.map(chosen)),
+      seed: data.get("seed") ? Number(data.get("seed")) : null,
     });
-    this.openDialog(t("new-title"), form);
   }
 
   // --- files
 
   async load() {
     const [file] = this.file.files;
+    const text = await file?.text();
     this.file.value = "";
-    if (file) this.ask("load", { text: await file.text() });
+    if (text) this.ask("load", { text });
   }
 
-  download(name, content, type, sentence) {
-    const url = URL.createObjectURL(new Blob([content], { type }));
-    h("a", { href: url, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  download(name, blob, sentence) {
+    const href = URL.createObjectURL(blob);
+    Object.assign(document.createElement("a"), { href, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 10_000);
     this.notify(this.t(sentence, { file: name }), "good");
-  }
-
-  /** The plates of a still picture: targets that carry their own words. */
-  plates() {
-    return [...this.hand.buttons.values()]
-      .filter(({ box, target }) => box && target[2])
-      .map(({ box: [x, y, w, tall], target: [, , caption] }) =>
-        s(
-          "g",
-          { class: "es-plate" },
-          s("rect", { x, y, width: w, height: tall, rx: 8 }),
-          s(
-            "text",
-            { class: "serif bold", x: x + w / 2, y: y + tall / 2, "font-size": Math.min(20, tall * 0.42), "text-anchor": "middle", "dominant-baseline": "central" },
-            caption,
-          ),
-        ),
-      );
   }
 
   async exportPicture(kind) {
     this.skip();
     this.picture.finish();
     const name = `${this.box.game}-${this.table.ply}.${kind}`;
-    const svg = this.picture.portrait(this.theme, this.plates());
+    const targets = [...this.hand.entries.values()].filter(({ box, target }) => box && target[2]);
+    const type = "image/svg+xml";
+    const svg = this.picture.portrait(this.theme, targets);
     if (kind === "svg") {
-      this.download(name, svg, "image/svg+xml", "picture-saved");
+      this.download(name, new Blob([svg], { type }), "picture-saved");
       return;
     }
     const image = new Image();
-    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+    image.src = `data:${type};charset=utf-8,${encodeURIComponent(svg)}`;
     await image.decode();
-    const canvas = h("canvas", { width: this.layout.width * 2, height: this.layout.height * 2 });
+    const canvas = document.createElement("canvas");
+    canvas.width = this.layout.width * 2;
+    canvas.height = this.layout.height * 2;
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    canvas.toBlob((blob) => this.download(name, blob, "image/png", "picture-saved"));
+    canvas.toBlob((blob) => this.download(name, blob, "picture-saved"));
   }
 
   // --- light and dark
@@ -1604,19 +1403,20 @@ export class Stage {
   followTheme() {
     const dark = matchMedia("(prefers-color-scheme: dark)");
     const look = () => {
-      const lab = document.body.dataset.jpThemeLight;
-      const found = lab ? (lab === "false" ? "dark" : "light") : dark.matches ? "dark" : "light";
-      this.theme = this.forced === "auto" ? found : this.forced;
-      if (this.root) {
-        put(this.root, "data-theme", this.theme);
-        put(document.getElementById(`es-sheet-${this.box.game}`), "data-theme", this.theme);
-      }
+      const light = document.body.dataset.jpThemeLight ?? String(!dark.matches);
+      this.theme = this.forced === "auto" ? (light === "false" ? "dark" : "light") : this.forced;
+      if (!this.root) return;
+      put(this.root, "data-theme", this.theme);
+      put(document.getElementById(`es-sheet-${this.box.game}`), "data-theme", this.theme);
     };
     const watcher = new MutationObserver(look);
     watcher.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
     dark.addEventListener("change", look);
-    this.cleanups.push(() => watcher.disconnect(), () => dark.removeEventListener("change", look));
     look();
+    return () => {
+      watcher.disconnect();
+      dark.removeEventListener("change", look);
+    };
   }
 }
 
@@ -1628,8 +1428,7 @@ function shareSheet(box, theme) {
   const id = `es-sheet-${box.game}`;
   let sheet = document.getElementById(id);
   if (!sheet) {
-    sheet = h("div", { id, class: `es-picture es-sheet es-${box.game}`, "data-theme": theme, "aria-hidden": "true" });
-    sheet.style.cssText = "position:absolute;width:0;height:0;overflow:hidden";
+    sheet = make(html`<div id="${id}" class="es-picture es-sheet es-${box.game}" data-theme="${theme}" aria-hidden="true"></div>`);
     sheet.innerHTML = `<style>${box.style}</style><svg width="0" height="0"><defs>${box.symbols}</defs></svg>`;
     sheet.users = 0;
     document.body.append(sheet);
@@ -1645,19 +1444,14 @@ function shareSheet(box, theme) {
 
 /** One model, any number of views: the model keeps the table whole, the views show it move. */
 function initialize({ model }) {
-  model.on("msg:custom", (message) => {
-    if (message.kind === "frames") {
-      const table = model.get("table");
-      if (message.version !== table.version + 1) {
-        if (message.version > table.version) model.send({ do: "sync" });
-        return;
-      }
-      const whole = message.frames.reduce(merge, table);
-      model.set("table", { ...whole, version: message.version, frames: message.frames });
-    } else if (message.kind === "whole") {
-      if (message.box) model.set("box", message.box);
-      model.set("table", message.table);
-    }
+  model.on("msg:custom", ({ kind, version, frames, box, table }) => {
+    const known = model.get("table");
+    if (kind === "whole") {
+      if (box) model.set("box", box);
+      model.set("table", table);
+    } else if (kind === "frames" && version === known.version + 1) {
+      model.set("table", { ...frames.reduce(merge, known), version, frames });
+    } else if (kind === "frames" && version > known.version) model.send({ do: "sync" });
   });
 }
 
@@ -1666,13 +1460,13 @@ function render({ model, el }) {
   let version = null;
   const changed = () => {
     const { frames, ...table } = model.get("table");
-    if (model.get("box") !== stage.box) stage.open(model.get("box"));
-    else if (frames && table.version === version + 1) {
-      version = table.version;
+    const next = frames && table.version === version + 1 && model.get("box") === stage.box;
+    version = table.version;
+    if (next) {
       stage.play(frames);
       return;
     }
-    version = table.version;
+    if (model.get("box") !== stage.box) stage.open(model.get("box"));
     stage.show(table);
   };
   const answered = (message) => stage.answer(message);

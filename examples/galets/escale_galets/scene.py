@@ -56,34 +56,45 @@ STONES = (
 
 
 def symbols() -> str:
-    """A pebble for each number."""
-    return "".join(
-        f'<symbol id="ga-{pebble}" viewBox="0 0 68 68">'
-        f'<path class="ga-shade" d="{stone}" transform="translate(1 4)"/>'
-        f'<path class="ga-stone{pebble % 3}" d="{stone}"/>'
-        f'<path class="ga-light" d="M18 28C20 18 30 15 38 17"/>'
-        f'<text class="ga-number" x="34" y="45">{pebble}</text></symbol>'
+    """A pebble for each number, and a badge for each seat.
+
+    What a symbol is painted with stands on its parts: the page's rules do not reach inside of it,
+    its variables do.
+    """
+    pebbles = (
+        f'<symbol id="ga-{pebble}" viewBox="0 0 68 68"><path d="{stone}" fill="#00000026" '
+        f'transform="translate(1 4)"/><path d="{stone}" fill="var(--ga-s{pebble % 3})"/>'
+        '<path d="M18 28C20 18 30 15 38 17" fill="none" stroke="#ffffff8c" stroke-width="3" '
+        'stroke-linecap="round"/><text x="34" y="45" text-anchor="middle" fill="var(--ga-n)" '
+        f'style="font:700 32px var(--es-serif)">{pebble}</text></symbol>'
         for pebble in PEBBLES
         for stone in (STONES[pebble * 2 % 3],)
-    ) + "".join(
-        f'<symbol id="ga-seat-{seat}" viewBox="0 0 24 24"><circle class="ga-seat{seat}" cx="12" '
-        f'cy="12" r="11"/><text class="ga-letter" x="12" y="16.500">{"AB"[seat]}</text></symbol>'
-        for seat in (0, 1)
     )
+    badges = (
+        f'<symbol id="ga-seat-{seat}" viewBox="0 0 24 24"><circle cx="12" cy="12" r="11" '
+        f'fill="{colour}"/><text x="12" y="16.5" text-anchor="middle" fill="#fff" '
+        f'style="font:700 12px system-ui,sans-serif">{"AB"[seat]}</text></symbol>'
+        for seat, colour in enumerate(("#0b6e75", "#9a5b1d"))
+    )
+    return "".join([*pebbles, *badges])
+
+
+DAY = (
+    "--ga-sand:#efe2c8;--ga-wet:#dccaa6;--ga-foam:#fffdf6;--ga-n:#1f2a30;"
+    "--ga-s0:#9fb0b8;--ga-s1:#c7bfb2;--ga-s2:#8f9a8e"
+)
+NIGHT = (
+    "--ga-sand:#332e26;--ga-wet:#29251f;--ga-foam:#5f7f80;--ga-n:#0d1215;"
+    "--ga-s0:#7c8d96;--ga-s1:#a39a8c;--ga-s2:#76837a"
+)
 
 
 def style() -> str:
-    return """
-.es-galets{--ga-sand:#efe2c8;--ga-wet:#dccaa6;--ga-foam:#fffdf6;--ga-s0:#9fb0b8;--ga-s1:#c7bfb2;--ga-s2:#8f9a8e;--ga-n:#1f2a30}
-.es-galets[data-theme=dark]{--ga-sand:#332e26;--ga-wet:#29251f;--ga-foam:#5f7f80;--ga-s0:#7c8d96;--ga-s1:#a39a8c;--ga-s2:#76837a;--ga-n:#0d1215}
-.es-galets .ga-sand{fill:var(--ga-sand)}.es-galets .ga-wet{fill:var(--ga-wet)}
-.es-galets .ga-foam{fill:none;stroke:var(--ga-foam);stroke-width:4;stroke-linecap:round;opacity:.8}
-.es-galets .ga-stone0{fill:var(--ga-s0)}.es-galets .ga-stone1{fill:var(--ga-s1)}.es-galets .ga-stone2{fill:var(--ga-s2)}
-.es-galets .ga-shade{fill:#00000026}.es-galets .ga-light{fill:none;stroke:#ffffff8c;stroke-width:3;stroke-linecap:round}
-.es-galets .ga-number{font:700 32px var(--es-serif);text-anchor:middle;fill:var(--ga-n)}
-.es-galets .ga-seat0{fill:#0b6e75}.es-galets .ga-seat1{fill:#9a5b1d}
-.es-galets .ga-letter{font:700 12px system-ui,sans-serif;text-anchor:middle;fill:#fff}
-"""
+    """The beach by day; by night where the theme, or in `auto` the reader's system, is dark."""
+    return (
+        f".es-galets{{{DAY}}}.es-galets[data-theme=dark]{{{NIGHT}}}"
+        f"@media (prefers-color-scheme:dark){{.es-galets[data-theme=auto]{{{NIGHT}}}}}"
+    )
 
 
 def layouts(players: int) -> Sequence[Layout]:
@@ -105,9 +116,9 @@ def _layout(name: str, least: int, width: int, height: int, step: int) -> Layout
     wave = f"M0 {height * 0.27:g}q{width / 12:g} -14 {width / 6:g} 0" + f"t{width / 6:g} 0" * 5
     low = f"M0 {height * 0.73:g}q{width / 12:g} 14 {width / 6:g} 0" + f"t{width / 6:g} 0" * 5
     scenery = (
-        f'<rect class="ga-wet" width="{width}" height="{height}" rx="12"/>'
-        f'<path class="ga-sand" d="{wave}L{width} {height * 0.73:g}H0Z"/>'
-        f'<path class="ga-foam" d="{wave}"/><path class="ga-foam" d="{low}"/>'
+        f'<rect fill="var(--ga-wet)" width="{width}" height="{height}" rx="12"/>'
+        f'<path fill="var(--ga-sand)" d="{wave}L{width} {height * 0.73:g}H0Z"/>'
+        f'<path d="{wave}{low}" fill="none" stroke="var(--ga-foam)" stroke-width="4" opacity=".8"/>'
     )
     return Layout(name, least, width, height, places, scenery)
 

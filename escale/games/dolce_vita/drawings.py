@@ -1,0 +1,148 @@
+"""The drawings of Dolce Vita's table, and their colours.
+
+`symbols.svg` has the art: objects in three steps, weaves, marks, the view from the beach. Faces of
+cards are put together from it here, each small. All colours are variables of `scene.css`: the dark
+theme changes those, never a drawing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from .rules import CATEGORY, GOOD_VALUES, GOODS, MONEY, MONEY_VALUES, NUMBERS, VALUE
+
+COLOURS = "rjvbm"  # by seat: rouge, jaune, vert, bleu, violet; also the names of their weaves
+LETTERS = {"fr": "RJVBM", "en": "RYGBM"}  # M for violet (mauve): V is vert's
+STEPS = {100: 1, 200: 1, 300: 2, 400: 2, 500: 2, 600: 3, 700: 3}  # how grand a good is drawn
+
+CARD = (112, 116)  # an object card: a header, which is all that shows in a column, and a picture
+TOWEL = (48, 68)  # a number card
+SYMBOL = '<symbol id="dv-{}" viewBox="0 0 {} {}"{}>{}</symbol>'
+
+
+@cache
+def symbols() -> str:
+    """The drawings of symbols.svg, and the faces of all cards put together from them."""
+    sheet = read_file("symbols.svg")
+    drawings = sheet[sheet.index("-->") + 3 : sheet.rindex("</svg>")]
+    return "".join([drawings.strip(), *_object_faces(), *_number_faces()])
+
+
+@cache
+def style() -> str:
+    """The colours of scene.css; those of the night also where the reader's system is dark."""
+    css = read_file("scene.css")
+    start = css.index(".es-dolce-vita[data-theme=dark]")
+    night = css[start : css.index("}", start) + 1].replace("=dark]", "=auto]")
+    return f"{css}@media (prefers-color-scheme:dark){{{night}}}"
+
+
+def read_file(name: str) -> str:
+    return files(__package__).joinpath(name).read_text("utf-8")
+
+
+def _symbol(name: str, size: tuple[int, int], inside: str, style: str = "") -> str:
+    return SYMBOL.format(name, *size, style and f' style="{style}"', inside)
+
+
+def _object_faces() -> Iterator[str]:
+    for value in GOOD_VALUES:
+        number = (
+            '<text x="107" y="31.5" text-anchor="end" fill="currentColor" textLength="49" '
+            'lengthAdjust="spacingAndGlyphs" style="font:700 34px var(--es-serif);'
+            f'font-variant-numeric:lining-nums">{value}</text>'
+        )
+        yield _symbol(f"value-{value}", CARD, number)
+    gold = (
+        '<rect x="2.2" y="2.2" width="107.6" height="111.6" rx="6" fill="none" '
+        'stroke="var(--dv-g)" stroke-width="2.6"/>'
+    )
+    for step in (1, 2, 3):
+        yield _symbol(
+            f"blank-{step}",
+            CARD,
+            '<rect x=".6" y=".6" width="110.8" height="114.8" rx="7.4" fill="var(--dv-k)" '
+            'stroke="var(--dv-edge)" stroke-width="1.2"/>'
+            f'<use href="#dv-bg-{step}" x="4" y="42" width="104" height="70"/>'
+            f"{gold if step == 3 else ''}",
+        )
+    backs = [(good, f"{good}-{step}", step) for good in GOODS for step in (1, 2, 3)]
+    backs += [(MONEY, f"{MONEY}-{value}", value // 100) for value in MONEY_VALUES]
+    for kind, picture, step in backs:
+        yield _symbol(
+            f"back-{picture}",
+            CARD,
+            f'<use href="#dv-blank-{step}"/>'
+            f'<use href="#dv-a-{picture}" x="4" y="42" width="104" height="70"/>'
+            f'<use href="#dv-g-{kind}" x="5" y="6.5" width="28" height="28" fill="var(--dv-ki)"/>',
+            ";".join(f"--dv-k{part}:var(--dv-{kind}{part})" for part in ("", "2", "3", "i")),
+        )
+    for kind in (*GOODS, MONEY):
+        yield _symbol(
+            f"no-{kind}",
+            CARD,
+            f'{_dashed(CARD)}<use href="#dv-g-{kind}" x="30" y="32" width="52" height="52" '
+            'fill="var(--es-line)"/>',
+        )
+    for face, kind in CATEGORY.items():
+        value = VALUE[face]
+        picture = face if kind == MONEY else f"{kind}-{STEPS[value]}"
+        yield _symbol(
+            face,
+            CARD,
+            f'<use href="#dv-back-{picture}"/>'
+            f'<use href="#dv-value-{value}" color="var(--dv-{kind}i)"/>',
+        )
+
+
+def _dashed(size: tuple[int, int]) -> str:
+    """The outline of a card that is not there."""
+    width, height = size
+    unit = width / 48
+    return (
+        f'<rect x="2" y="2" width="{width - 4}" height="{height - 4}" rx="{5 * unit:g}" '
+        f'fill="none" stroke="var(--es-line)" stroke-width="{unit:g}" '
+        f'stroke-dasharray="{3 * unit:g} {2.5 * unit:g}"/>'
+    )
+
+
+def _number_faces() -> Iterator[str]:
+    for number in NUMBERS:
+        yield _symbol(
+            f"no-{number}",
+            TOWEL,
+            f'{_dashed(TOWEL)}<text x="24" y="41" text-anchor="middle" fill="var(--es-soft)" '
+            f'style="font:20px var(--es-serif)">{number}</text>',
+        )
+        digit = (
+            '<text x="24" y="48.5" text-anchor="middle" fill="var(--dv-ink)" '
+            'style="font:700 40px var(--es-serif);font-variant-numeric:lining-nums">'
+            f"{number}</text>"
+        )
+        yield _symbol(f"number-{number}", TOWEL, digit)
+    letters = {
+        letter.lower(): weave
+        for alphabet in LETTERS.values()
+        for letter, weave in zip(alphabet, COLOURS, strict=True)
+    }
+    text = (
+        '<text x="{}" y="{}" font-size="{}" font-weight="700" text-anchor="middle" '
+        'fill="var(--dv-ink)">{}</text>'
+    )
+    for weave in COLOURS:
+        for number in NUMBERS:
+            both = f'<use href="#dv-cloth-{weave}"/><use href="#dv-number-{number}"/>'
+            yield _symbol(f"{weave}{number}", TOWEL, both)
+    for letter, weave in letters.items():
+        big = text.format(12, 16.4, 12, letter.upper())
+        small = text.format(13, 23.2, 10, letter.upper())
+        yield _symbol(f"badge-{letter}", (24, 24), f'<use href="#dv-ring-{weave}"/>{big}')
+        yield _symbol(f"letter-{letter}", TOWEL, small)
+        for number in NUMBERS:
+            all_three = (
+                f'<use href="#dv-cloth-{weave}"/><use href="#dv-number-{number}" x="3"/>'
+                f'<use href="#dv-letter-{letter}"/>'
+            )
+            yield _symbol(f"{weave}{number}-{letter}", TOWEL, all_three)

@@ -1,0 +1,309 @@
+"""The table, without a browser: who is shown what, and what the page may ask for."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import escale
+from escale import BadOption, Match
+from escale.engine.game import CHANCE, SPECTATOR
+from escale.widgets import messages
+from escale.widgets.table import Table, board, play
+
+
+class Page:
+    """A table and what it has sent."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.sent: list[dict[str, Any]] = []
+        table.send = self.receive  # type: ignore[method-assign]
+
+    def receive(self, message: dict[str, Any], buffers: object = None) -> None:
+        self.sent.append(json.loads(json.dumps(message)))
+
+    def ask(self, content: Any) -> list[dict[str, Any]]:
+        """What comes back for a message."""
+        self.sent.clear()
+        self.table._receive(self.table, content, None)
+        return list(self.sent)
+
+    def move(self, *keys: str, ply: int | None = None) -> list[dict[str, Any]]:
+        at = self.table.match.ply if ply is None else ply
+        return self.ask({"do": "move", "keys": list(keys), "ply": at, "id": "x-1"})
+
+    def path(self) -> list[str]:
+        """The keys of a legal move."""
+        match = self.table.match
+        return list(match.game.path(match.state, match.legal()[0]))
+
+
+@pytest.fixture
+def galets() -> Page:
+    return Page(play("galets", lang="fr", seed=5))
+
+
+def test_a_complete_path_plays_the_move_and_the_computer_answers(galets: Page) -> None:
+    first, answer = galets.move(*galets.path())
+    assert first["kind"] == answer["kind"] == "frames"
+    assert first["re"] == "x-1"
+    assert galets.table.match.ply == 2
+    assert first["frames"][-1]["more"]
+    assert not answer["frames"][-1]["more"]
+    assert answer["frames"][-1]["ply"] == 2
+
+
+def test_keys_may_come_in_any_order() -> None:
+    page = Page(play("dolce-vita", seats=["person", "random", "random"], seed=1))
+    page.move("column:3", "hand:5")
+    assert page.table.match.plies[0].move == (5, 3)
+
+
+def test_a_move_for_an_earlier_moment_is_ignored_with_a_sentence(galets: Page) -> None:
+    path = galets.path()
+    galets.move(*path)
+    record = galets.table.match.record()
+    (answer,) = galets.move(*path, ply=0)
+    assert answer["kind"] == "say"
+    assert answer["re"] == "x-1"
+    assert galets.table.match.record() == record
+
+
+def test_a_path_that_is_no_move_changes_nothing(galets: Page) -> None:
+    (answer,) = galets.move("pebble:99")
+    assert answer["kind"] == "say"
+    assert galets.table.match.ply == 0
+
+
+def test_why_not_comes_in_the_readers_language_with_its_rules(galets: Page) -> None:
+    middle = galets.table.match.state.row[4]
+    why = {"do": "why", "keys": [f"pebble:{middle}"], "ply": 0, "id": "x-2"}
+    (answer,) = galets.ask(why)
+    assert answer["kind"] == "why"
+    assert answer["key"] == f"pebble:{middle}"
+    assert answer["lines"] == [[f"Le {middle} n’est pas à un bout de la rangée.", ["GA-TUR-1"]]]
+    galets.ask({"do": "lang", "lang": "en"})
+    (answer,) = galets.ask(why)
+    assert answer["lines"][0][0].startswith("The ")
+
+
+def test_undo_takes_back_the_computers_answer_too(galets: Page) -> None:
+    galets.move(*galets.path())
+    (answer,) = galets.ask({"do": "undo"})
+    assert galets.table.match.ply == 0
+    assert answer["frames"][0]["keep"] == 0
+    assert answer["frames"][0]["redo"] == 1
+    galets.ask({"do": "redo"})
+    assert galets.table.match.ply == 2
+
+
+def test_an_undo_that_is_not_fair_says_why() -> None:
+    page = Page(play("casanova", seats=["person", "random"], lang="en", seed=2))
+    page.move("dice:1")
+    page.move("hand:7")
+    if "roll" in page.table._scene["targets"] and page.table.match.actor == CHANCE:
+        page.move("roll")
+    (answer,) = page.ask({"do": "undo"})
+    assert answer["kind"] == "say"
+    assert "dice have fallen" in answer["text"]
+
+
+def test_a_new_game_can_have_other_players(galets: Page) -> None:
+    page = Page(play("dolce-vita", 3, seed=1))
+    seats = [{"name": f"N{i}", "level": "person" if i == 0 else "random"} for i in range(5)]
+    new = {"do": "new", "seats": seats, "options": {"money_100": 9}, "seed": 7, "id": 1}
+    whole, *_ = page.ask(new)
+    assert whole["kind"] == "whole"
+    assert whole["box"]["players"] == 5
+    assert page.table.match.players == ("N0", "N1", "N2", "N3", "N4")
+    assert page.table.match.seed == 7
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        ([{"name": "A", "level": "person"}], {}),
+        ([{"name": "", "level": "person"}, {"name": "B", "level": "random"}], {}),
+        ([{"name": "A", "level": "genius"}, {"name": "B", "level": "random"}], {}),
+        ([{"name": "A", "level": "person"}, {"name": "B", "level": "random"}], {"no": 1}),
+    ],
+)
+def test_a_new_game_that_cannot_be_is_refused(
+    galets: Page, seats: list[dict[str, str]], options: dict[str, int]
+) -> None:
+    record = galets.table.match.record()
+    (answer,) = galets.ask({"do": "new", "seats": seats, "options": options, "seed": None})
+    assert answer["kind"] == "say"
+    assert galets.table.match.record() == record
+
+
+def test_a_game_is_saved_and_opened_again(galets: Page) -> None:
+    galets.move(*galets.path())
+    (file,) = galets.ask({"do": "save"})
+    assert file["name"] == "galets.json"
+    other = Page(play("dolce-vita", seed=1))
+    whole, *_ = other.ask({"do": "load", "text": file["text"]})
+    assert whole["box"]["game"] == "galets"
+    assert other.table.match.record() == galets.table.match.record()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": "escale/9"}', "\x00", "null"])
+def test_a_file_that_is_no_record_is_refused_with_a_sentence(galets: Page, text: str) -> None:
+    record = galets.table.match.record()
+    (answer,) = galets.ask({"do": "load", "text": text})
+    assert answer["kind"] == "say"
+    assert galets.table.match.record() == record
+
+
+def test_a_game_with_secrets_is_saved_only_when_it_is_over() -> None:
+    page = Page(play("casanova", seats=["person", "random"], seed=2))
+    (answer,) = page.ask({"do": "save"})
+    assert answer["kind"] == "say"
+    rng = Random(1)
+    while not page.table.match.over:
+        page.table.play(rng.choice(page.table.match.legal()))
+    (answer,) = page.ask({"do": "save"})
+    assert answer["kind"] == "file"
+    assert Match.from_record(answer["text"]).over
+
+
+def test_each_person_sees_their_own_view_when_it_is_their_turn() -> None:
+    page = Page(play("casanova", seats=["person", "person"], seed=2))
+    assert page.table.seat == 0
+    page.move("dice:1")
+    page.move("hand:7")
+    assert page.table.seat == 1
+    mine, theirs = page.sent[-1]["frames"]
+    assert "choices" not in mine["scene"], "nobody picks while the view changes"
+    assert theirs["seat"] == 1
+    assert len(theirs["scene"]["choices"]["paths"][0][1]) == 13
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in escale.game_names() if escale.game(name).secrets]
+)
+@pytest.mark.parametrize("others", ["person", "random"])
+def test_the_page_never_learns_what_its_seat_may_not_know(name: str, others: str) -> None:
+    """Resampling what is hidden changes nothing that is shown: scenes come from views."""
+    table = play(name, 3, seats=["person", others, others], lang="fr", seed=2)
+    page = Page(table)
+    rng = Random(3)
+    for _ in range(80):
+        if table.match.over:
+            break
+        state, game, shown = table.match.state, table.game, table._scene
+        table.match._state = game.determinize(game.view(state, table.seat), rng)
+        assert table._scene_now() == shown
+        table.match._state = state
+        page.table.play(rng.choice(table.match.legal()))
+
+
+def test_a_page_that_writes_into_the_widget_changes_nothing(galets: Page) -> None:
+    before = galets.table.get_state()
+    galets.table.set_state({"table": {}, "box": {}, "_esm": "alert(1)"})
+    assert galets.table.get_state() == before
+
+
+def test_a_newcomer_gets_the_table_as_it_is(galets: Page) -> None:
+    galets.move(*galets.path())
+    state = galets.table.get_state()["table"]
+    assert state["ply"] == 2
+    assert state["version"] == 2
+    assert len(state["log"]) == 2
+
+
+def test_a_board_is_for_looking() -> None:
+    match = Match("galets", ["Ana", "Bob"], seed=5)
+    page = Page(board(match, lang="en"))
+    assert page.table.seat == SPECTATOR
+    move = match.legal()[0]
+    (answer,) = page.move(*match.game.path(match.state, move))
+    assert answer["kind"] == "say"
+    match.play(move)
+    page.sent.clear()
+    page.table.refresh()
+    assert page.sent[0]["table"]["ply"] == 1
+
+
+def test_a_match_and_a_table_show_themselves_where_no_widget_can_run() -> None:
+    match = Match("galets", ["Ana", "Bob"], seed=5)
+    assert match._repr_svg_().startswith("<svg")  # type: ignore[attr-defined]
+    data, _ = board(match)._repr_mimebundle_()
+    assert data["image/svg+xml"].startswith("<svg")
+    assert "application/vnd.jupyter.widget-view+json" in data
+
+
+def test_escale_loads_no_widgets_until_they_are_asked_for() -> None:
+    code = (
+        "import sys, escale; assert not {'ipywidgets', 'anywidget'} & set(sys.modules); escale.play"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert "play" in dir(escale)
+    with pytest.raises(AttributeError):
+        escale.plays  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seats": ["person"]},
+        {"seats": ["person", "genius"]},
+        {"lang": "it"},
+        {"players": 9},
+        {"seed": "x"},
+    ],
+)
+def test_a_table_that_cannot_be_laid_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadOption):
+        play("galets", **wrong)
+
+
+# --- Whatever comes from a page -----------------------------------------------------------------
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+fields = ("do", "id", "keys", "ply", "lang", "seats", "options", "seed", "text")
+almost = st.builds(
+    lambda base, changes: {**base, **changes},
+    st.sampled_from(
+        [
+            {"do": "move", "keys": ["pebble:1"], "ply": 0},
+            {"do": "why", "keys": ["pebble:5", "say:pass"], "ply": 0},
+            {"do": "new", "seats": [{"name": "A", "level": "person"}], "options": {}, "seed": None},
+            {"do": "load", "text": "{}"},
+            {"do": "lang", "lang": "fr"},
+            {"do": "sync"},
+            {"do": "save"},
+            {"do": "redo"},
+        ]
+    ),
+    st.dictionaries(st.sampled_from(fields) | st.text(max_size=5), json_values, max_size=3),
+)
+
+
+@given(json_values | almost)
+def test_anything_malformed_is_answered_and_changes_nothing(content: Any) -> None:
+    page = Page(Table(Match("galets", ["Ana", "Bob"], seed=5), lang="fr"))
+    record = page.table.match.record()
+    try:
+        messages.read(content)
+    except messages.Malformed:
+        (answer,) = page.ask(content)
+        assert answer["kind"] == "say"
+        assert answer["text"].endswith("Rien n’a changé.")
+        assert page.table.match.record() == record
+    else:
+        assert page.ask(content), "every message is answered"

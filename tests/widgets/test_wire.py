@@ -1,0 +1,128 @@
+"""What goes to the page is small, whole, and comes apart as it was put together."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from escale import Match, game, game_names
+from escale.draw.scene import picture, scenes
+from escale.widgets import wire
+from escale.widgets.table import Table, play
+
+GAMES = game_names()
+
+
+def merged(old: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """What `merge` in stage.js does to a scene."""
+    new = dict(old)
+    for name, value in changes.items():
+        if name in ("pieces", "targets"):
+            table = {key: v for key, v in old[name].items() if value.get(key, v) is not None}
+            new[name] = table | {key: v for key, v in value.items() if v is not None}
+        elif name in ("seats", "words"):
+            length = value.get("length", len(old[name]))
+            entries = old[name][:length] + [None] * (length - len(old[name]))
+            for index, entry in value.items():
+                if index != "length":
+                    entries[int(index)] = entry
+            new[name] = entries
+        elif name == "order":
+            new["targets"] = {key: new["targets"][key] for key in value}
+        else:
+            new[name] = value
+    return new
+
+
+def unpacked(choices: dict[str, Any]) -> set[tuple[str, ...]]:
+    keys = choices["keys"]
+    return {
+        tuple(keys[n] for n in (*head, tail))
+        for head, tails, *_ in choices["paths"]
+        for tail in tails
+    }
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_frame_leads_from_one_scene_to_the_next(name: str) -> None:
+    match = Match(name, game(name).seats[-1], seed=3)
+    rng = Random(1)
+    shown = wire.whole(picture(match.game, match.view(0), "fr", match.players))
+    for _ in range(60):
+        if match.over:
+            break
+        match.play(rng.choice(match.legal()))
+        scene = wire.whole(picture(match.game, match.view(0), "fr", match.players))
+        frame = json.loads(json.dumps(wire.difference(shown, scene)))
+        after = merged(shown, frame)
+        assert after == json.loads(json.dumps(scene))
+        assert list(after["targets"]) == list(scene["targets"]), "the reading order is kept"
+        shown = scene
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_choices_are_the_legal_moves_as_paths(name: str) -> None:
+    match = Match(name, seed=4)
+    seat = match.actor
+    assert seat is not None
+    scene = picture(match.game, match.view(seat), "en", match.players)
+    paths = {match.game.path(match.state, move) for move in match.legal()}
+    assert unpacked(wire.choices(scene.choices, scene.lies)) == paths
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_box_has_everything_that_scenes_refer_to(name: str) -> None:
+    found = game(name)
+    box = wire.box(found, found.seats[-1])
+    json.dumps(box)
+    names = [f"P{seat}" for seat in range(found.seats[-1])]
+    view = Match(found, found.seats[-1], seed=1).view(0)
+    scene = scenes(found).scene(view, "fr", names)
+    symbols = {piece.symbol for piece in scene.pieces.values() if piece.symbol}
+    assert symbols <= set(box["sizes"])
+    assert {seat.badge for seat in scene.seats} <= set(box["sizes"])
+    assert [layout["least"] for layout in box["layouts"]] == sorted(
+        layout["least"] for layout in box["layouts"]
+    )
+
+
+def test_both_languages_say_the_same_with_the_same_holes() -> None:
+    import re
+
+    for name, entry in wire.ui().items():
+        assert set(entry) == {"fr", "en"}, name
+        found = [set(re.findall(r"\{(\w+)\}", entry[lang])) for lang in ("fr", "en")]
+        assert found[0] == found[1], name
+
+
+def test_the_page_asks_only_for_words_that_exist() -> None:
+    import re
+
+    asked = set(re.findall(r'\bt\("([\w-]+)"', Table._esm))
+    assert asked <= set(wire.ui()), asked - set(wire.ui())
+
+
+def test_module_and_style_stay_small() -> None:
+    assert len(Table._esm.encode()) + len(Table._css.encode()) <= 60_000
+
+
+def test_an_ordinary_move_of_the_fullest_board_is_small() -> None:
+    table = play("dolce-vita", 5, seats=["person"] * 5, lang="fr", seed=5)
+    sizes = []
+    sent: list[dict[str, Any]] = []
+    table.send = lambda message, buffers=None: sent.append(message)  # type: ignore[method-assign]
+    rng = Random(2)
+    for _ in range(24):  # up to the last card of the round, which settles all columns
+        table.play(rng.choice(table.match.legal()))
+        sizes.append(len(json.dumps(sent[-1], ensure_ascii=False, separators=(",", ":")).encode()))
+    one = play("dolce-vita", 5, seats=["person", *["random"] * 4], lang="fr", seed=5)
+    one.send = lambda message, buffers=None: sent.append(message)  # type: ignore[method-assign]
+    sent.clear()
+    for _ in range(4):
+        one.play(rng.choice(one.match.legal()))
+    alone = [len(json.dumps(m, ensure_ascii=False, separators=(",", ":")).encode()) for m in sent]
+    assert max(alone) <= 2048, alone
+    assert sorted(sizes)[len(sizes) // 2] <= 4096, "hands of others come with every change of seat"
