@@ -59,7 +59,7 @@ $(DONE)/wheel: $(DONE)/venv $(SOURCES)
 	@rm -rf $(VENV)/dist
 	$(BIN)/python -m build --no-isolation --outdir $(VENV)/dist . >$(VENV)/build.log 2>&1 || { cat $(VENV)/build.log; exit 1; }
 	$(PIP) install --force-reinstall --no-deps $(VENV)/dist/escale-*.whl
-	$(PIP) install "$$(echo $(VENV)/dist/escale-*.whl)[cli]"
+	$(PIP) install "$$(echo $(VENV)/dist/escale-*.whl)[cli,widgets]"
 	@touch $@
 
 # The example game, found by its entry point like any other package's.

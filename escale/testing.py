@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 AT_MOST = 20  # problems in one message: nobody mends more at once
 AT_MOST_A_CHECK = 3
-LONGEST_GAME = 3_000  # plies
+LONGEST_GAME = 1_000  # plies
 SAMPLE = 48  # moves looked at in one moment, where there are more
 
 #: What no game can read, or reads as a move that it then refuses.

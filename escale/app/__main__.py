@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+from typing import Any
 
 
 def main() -> int:
     """Run the command line; returns the exit code."""
+    signal.signal(signal.SIGTERM, _end)
     try:
         from .cli import run
     except ModuleNotFoundError as missing:
@@ -21,6 +24,11 @@ def main() -> int:
     except KeyboardInterrupt:
         return 130
     return run()
+
+
+def _end(number: int, frame: Any) -> None:
+    """Asked to end: tidy up as on Ctrl-C, half-written files included."""
+    sys.exit(128 + number)
 
 
 if __name__ == "__main__":

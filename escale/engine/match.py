@@ -179,7 +179,7 @@ class Match:
         happened: list[Event] = []
         self._state = state = game.apply(state, parsed, happened)
         events = tuple(happened)
-        self._plies.append(Ply(mover, parsed, events, state))
+        self._plies.append(tuple.__new__(Ply, (mover, parsed, events, state)))  # as Ply(...), faster
         if self._undone:
             self._undone.clear()
         return events

@@ -17,7 +17,7 @@ lesson `dolce-vita/ties`, the fourth of its course:
     [[step]]
     title.fr = "3 contre 3"                   # a step: what happened, why, and the rule
     title.en = "3 against 3"
-    text.fr = "{tie.seats^} ont chacun {tie.total} : leurs cartes reviennent en main."
+    text.fr = "{tie.seats:^} ont chacun {tie.total} : leurs cartes reviennent en main."
     text.en = "…"
     rules = ["DV-AWA-5"]
     play = "5>3"                              # a move, or a list of moves, made before the picture
@@ -25,11 +25,14 @@ lesson `dolce-vita/ties`, the fourth of its course:
     show = {event = "take", column = 1}       #   ... of the event with these facts
     mark = ["column:1"]                       # what to look at: keys of pieces or targets
     arrow = [["hand:2", "column:1"]]          # drawn from one to the other
+    hide = ["claim:*"]                        # pieces that would give the answer away: left out of
+                                              #   this step's picture (`*` stands for any ending)
 
 A hole names an event of this step and one of its facts: `{tie.total}`, `{take.object:le}`; the
 second event of a kind is `{take[1].object:le}`. `{player[2]}` is a player, `{state.round}` a value
-of the state. A fact that does not happen is an error: a lesson cannot claim what the engine does
-not do.
+of the state, `{state.columns[0][2]:le}` a thing in it. In a question, and in what is said to its
+answers, `{later.take.total}` is a fact of what happens after this step. A fact that does not happen
+is an error: a lesson cannot claim what the engine does not do.
 
 A question is asked before the answer is shown, and the engine knows the answer:
 
@@ -49,6 +52,8 @@ A question is asked before the answer is shown, and the engine knows the answer:
     goal = "legal"                            # any legal one; or
     goal = {event = "take", seat = 0}         # one that makes this happen; or
     goal = ["5>3"]                            # one of these
+    wrong."6>3".fr = "…"                      # what to say to that move (optional); and
+    wrong.other.fr = "…"                      #   to every other that misses the goal
 
     [step.ask]                                # or: may this be played?
     allowed = "9>3"                           # the answer is yes or no
@@ -56,7 +61,8 @@ A question is asked before the answer is shown, and the engine knows the answer:
     [step.ask]                                # or: choose a sentence, with a proof by the engine
     options = [{fr = "…", en = "…"}, {fr = "…", en = "…"}]
     right = 0
-    proof = {refused = "9>3", rule = "DV-SET-2"}      # or {legal = "5>3"}, {event = …}, {state = …}
+    proof = {refused = "9>3", rule = "DV-SET-2"}      # or {legal = "5>3"}, {event = …}, {state = …},
+                                              #   {nowhere = "maison-300"}: not in the game at all
 """
 
 from __future__ import annotations
@@ -67,6 +73,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from escale.engine.errors import BadOption, BadRecord, EscaleError, IllegalMove, quoted
@@ -85,7 +92,7 @@ LESSON = re.compile(r"(\d\d)-([a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
 FIELDS = {
     "title", "about", "players", "seat", "options", "position", "setup", "seed", "step",
 }  # fmt: skip
-STEP_FIELDS = {"title", "text", "rules", "play", "show", "mark", "arrow", "ask"}
+STEP_FIELDS = {"title", "text", "rules", "play", "show", "mark", "arrow", "hide", "ask"}
 ASK_FIELDS = {
     "text", "event", "fact", "options", "look", "hint", "wrong", "goal", "allowed", "right",
     "proof", "rules",
@@ -120,6 +127,7 @@ class Question(NamedTuple):
     hint: Words | None
     choices: tuple[Choice, ...] = ()
     moves: tuple[tuple[Any, bool], ...] = ()  #: every legal move, and whether it reaches the goal
+    replies: Mapping[str, Words] = MappingProxyType({})  #: to a move's text, or to "other"
 
 
 class Step(NamedTuple):
@@ -134,6 +142,7 @@ class Step(NamedTuple):
     mark: tuple[str, ...]
     arrow: tuple[tuple[str, str], ...]
     question: Question | None
+    hide: tuple[str, ...] = ()  #: keys of pieces that its picture leaves out; `*` ends a pattern
 
 
 class Lesson(NamedTuple):
@@ -225,6 +234,19 @@ class _State:
         return _Values(self._speak, name, getattr(self._state, name))
 
 
+class _Later:
+    """The events that come after a step, as the holes of its question see them."""
+
+    def __init__(self, speak: _Speaker, events: Sequence[Event]) -> None:
+        self._speak, self._events = speak, events
+
+    def __getattr__(self, kind: str) -> _Told:
+        found = [event for event in self._events if event.kind == kind]
+        if not found:
+            raise KeyError(f"later there is no {kind}")
+        return _Told(self._speak, found)
+
+
 class _Values:
     def __init__(self, speak: _Speaker, name: str, value: Any) -> None:
         self._speak, self._name, self._value = speak, name, value
@@ -233,7 +255,10 @@ class _Values:
         return _Values(self._speak, self._name, self._value[index])
 
     def __format__(self, form: str) -> str:
-        return format(self._speak.value(self._name, self._value), form)
+        value, speech = self._value, self._speak.speech
+        if isinstance(value, str) and value.partition("-")[0] in speech.table.get("noun", {}):
+            return speech.noun(value, self._speak.lang, form)
+        return format(self._speak.value(self._name, value), form)
 
 
 class _Reader:
@@ -399,9 +424,17 @@ class _Reader:
             tuple(entry.get("mark", ())),
             tuple((a, b) for a, b in arrows),
             question,
+            tuple(entry.get("hide", ())),
         )
 
-    def filled(self, words: Words, events: Sequence[Event], state: Any, name: str) -> Words:
+    def filled(
+        self,
+        words: Words,
+        events: Sequence[Event],
+        state: Any,
+        name: str,
+        later: Sequence[Event] | None = None,
+    ) -> Words:
         """The caption in both languages with its holes filled from the engine's events."""
         result = {}
         for lang, template in words.items():
@@ -412,6 +445,8 @@ class _Reader:
             }
             holes["player"] = [speak.value("seat", seat) for seat in range(len(self.players[lang]))]
             holes["state"] = _State(speak, state)
+            if later is not None:
+                holes["later"] = _Later(speak, later)
             try:
                 result[lang] = template.format_map(holes)
             except (KeyError, IndexError, AttributeError, ValueError, TypeError) as error:
@@ -433,10 +468,16 @@ class _Reader:
         events: list[Event],
         later: list[Event],
     ) -> Question:
-        text = self.filled(self.words(ask, "text"), events, state, "ask.text")
-        hint = None
-        if "hint" in ask:
-            hint = self.filled(self.words(ask, "hint"), events, state, "ask.hint")
+
+        def said(table: Mapping[str, Any], name: str) -> Words:
+            return self.filled(self.words(table, name), events, state, f"ask.{name}", later)
+
+        text = said(ask, "text")
+        hint = said(ask, "hint") if "hint" in ask else None
+        replies = ask.get("wrong", {})
+        if not isinstance(replies, Mapping):
+            raise self.wrong("wrong is a table: an answer, and what to say to it", "wrong")
+        wrong = {answer: said({"wrong": reply}, "wrong") for answer, reply in replies.items()}
         rules = self.rule_ids(ask["rules"]) if "rules" in ask else rules
         look = tuple(ask.get("look", ()))
         kinds = [name for name in ("event", "goal", "allowed", "right") if name in ask]
@@ -444,9 +485,17 @@ class _Reader:
             raise self.wrong("a question has one of event, goal, allowed, right", "ask")
         if kinds[0] == "goal":
             moves = tuple(self.goal(ask["goal"], state))
-            return Question("move", text, rules, look, hint, (), moves)
+            misses = {self.game.format(move) for move, right in moves if not right}
+            for move in wrong:
+                if move not in misses | {"other"}:
+                    raise self.wrong(f"wrong: {move!r} is no move that misses the goal", move)
+            return Question("move", text, rules, look, hint, (), moves, MappingProxyType(wrong))
+        if kinds[0] == "right":
+            if not isinstance(ask.get("options"), list):
+                raise self.wrong("options are the sentences to choose from", "right")
+            ask = {**ask, "options": [said({"options": o}, "options") for o in ask["options"]]}
         choices = {"event": self.of_event, "allowed": self.of_allowed, "right": self.of_right}
-        found = tuple(choices[kinds[0]](ask, state, later))
+        found = tuple(choices[kinds[0]]({**ask, "wrong": wrong}, state, later))
         if sum(choice.right for choice in found) != 1 or len(found) < 2:
             raise self.wrong("exactly one of two or more answers must be right", "options")
         return Question("choose", text, rules, look, hint, found)
@@ -468,8 +517,7 @@ class _Reader:
                 else f"{_Speaker(self.speech, lang, self.players[lang]).value(fact, option)}"
                 for lang in LANGUAGES
             }
-            wrong = ask.get("wrong", {}).get(str(option))
-            yield Choice(label, option == answer, self.said_to(wrong, state))
+            yield Choice(label, option == answer, ask["wrong"].get(str(option)))
 
     def of_allowed(
         self, ask: Mapping[str, Any], state: Any, later: list[Event]
@@ -478,7 +526,7 @@ class _Reader:
         refusals = self.game.why_not(state, CHANCE if actor is None else actor, ask["allowed"])
         for name, right in (("yes", not refusals), ("no", bool(refusals))):
             label = {lang: self.speech.label(name, lang) for lang in LANGUAGES}
-            wrong = self.said_to(ask.get("wrong", {}).get(name), state)
+            wrong = ask["wrong"].get(name)
             if wrong is None and refusals:
                 wrong = {
                     lang: self.speech.refusal(refusals[0], lang, self.players[lang])
@@ -489,14 +537,7 @@ class _Reader:
     def of_right(self, ask: Mapping[str, Any], state: Any, later: list[Event]) -> Iterator[Choice]:
         self.prove(ask.get("proof"), state, later)
         for index, option in enumerate(ask["options"]):
-            label = self.filled(self.words({"options": option}, "options"), [], state, "options")
-            wrong = self.said_to(ask.get("wrong", {}).get(str(index)), state)
-            yield Choice(label, index == ask["right"], wrong)
-
-    def said_to(self, wrong: Any, state: Any) -> Words | None:
-        if wrong is None:
-            return None
-        return self.filled(self.words({"wrong": wrong}, "wrong"), [], state, "wrong")
+            yield Choice(option, index == ask["right"], ask["wrong"].get(str(index)))
 
     def prove(self, proof: Any, state: Any, later: list[Event]) -> None:
         """A chosen sentence is right because the engine says so."""
@@ -513,8 +554,10 @@ class _Reader:
             holds = any(self.is_event(event, proof, "proof") for event in later)
         elif "state" in proof:
             holds = getattr(state, proof["state"], None) == _frozen(proof.get("is"))
+        elif "nowhere" in proof:
+            holds = not _holds(state, proof["nowhere"])
         else:
-            raise self.wrong("a proof has one of legal, refused, event, state", "proof")
+            raise self.wrong("a proof has one of legal, refused, event, state, nowhere", "proof")
         if not holds:
             raise self.wrong(f"the engine does not confirm {quoted(dict(proof))}", "proof")
 
@@ -546,3 +589,10 @@ class _Reader:
 
 def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def _holds(state: Any, value: Any) -> bool:
+    """Is this value anywhere in a state?"""
+    if isinstance(state, (tuple, list)):
+        return any(_holds(part, value) for part in state)
+    return bool(state == value)

@@ -245,6 +245,8 @@ class Texts:
         if value is None:
             return self.table.get("hidden", {}).get(fact, {}).get(lang, "–")
         if isinstance(value, (list, tuple)):
+            if lang == "fr":  # "vous et Bob" would want another verb: in company, a name is a name
+                reader = None
             parts = tuple(self.wrap(fact, part, lang, players, reader) for part in value)
             return Several(parts, lang)
         if kind in ("player", "players"):

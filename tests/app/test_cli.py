@@ -514,7 +514,14 @@ def test_a_device_is_written_to_and_not_replaced(escale: Escale, tmp_path: Path)
 MANY = ["simulate", "casanova", "--games", "1000000", "--seed", "1"]
 
 
-def test_an_interrupted_simulation_says_so_and_leaves_nothing_behind(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("sent", "code", "sentence"),
+    [(signal.SIGINT, 130, "escale: interrupted\n"), (signal.SIGTERM, 143, "")],
+    ids=["interrupted", "ended"],
+)
+def test_a_simulation_that_is_stopped_leaves_nothing_behind(
+    tmp_path: Path, sent: int, code: int, sentence: str
+) -> None:
     with subprocess.Popen(
         [*ESCALE, *MANY, "--jsonl", "games.jsonl", "--workers", "2"],
         cwd=tmp_path,
@@ -524,9 +531,12 @@ def test_an_interrupted_simulation_says_so_and_leaves_nothing_behind(tmp_path: P
     ) as running:
         while not any(path.stat().st_size for path in tmp_path.iterdir()):
             time.sleep(0.05)
-        os.killpg(running.pid, signal.SIGINT)  # as a terminal does on Ctrl-C: to the workers too
+        if sent == signal.SIGINT:
+            os.killpg(running.pid, sent)  # as a terminal does on Ctrl-C: to the workers too
+        else:
+            running.send_signal(sent)
         _, err = running.communicate(timeout=60)
-    assert (running.returncode, err) == (130, "escale: interrupted\n")
+    assert (running.returncode, err) == (code, sentence)
     assert os.listdir(tmp_path) == []
 
 

@@ -206,18 +206,22 @@ def test_a_card_that_looks_the_same_after_a_turn_lies_as_its_name_says() -> None
 BAD_DECKS: dict[str, tuple[Any, str, str | None]] = {
     "no table": ([], "must be a table", None),
     "a text": ("BBOR", "must be a table", None),
-    "too few cards": ({"BBOR": "...."}, "1 cards; a deck has 48", "DF-MAT-1"),
-    "too many cards": (construction() | {"BBBB": "...."}, "49 cards", "DF-MAT-1"),
+    "too few cards": ({"BBOR": "...."}, "a deck has 48 cards, not 1", "DF-MAT-1"),
+    "too many cards": (
+        construction() | {"BBBB": "...."},
+        "a deck has 48 cards, not 49",
+        "DF-MAT-1",
+    ),
     "a fifth colour": ({"BBOX": "...."}, "four of the letters", "DF-MAT-2"),
     "small letters": ({"bbor": "...."}, "four of the letters", "DF-MAT-2"),
     "a short name": ({"BBO": "...."}, "four of the letters", "DF-MAT-2"),
     "a number for a name": ({1: "...."}, "four of the letters", "DF-MAT-2"),
     "suffix 1": ({"BBOR.1": "...."}, "four of the letters", "DF-MAT-2"),
     "the same card twice": ({"BBOR": "....", "ORBB": "...."}, "is BBOR again", "DF-MAT-5"),
-    "three gem marks": ({"BBOR": "..."}, "the gems are four", "DF-MAT-3"),
-    "an unknown gem": ({"BBOR": "..x."}, "the gems are four", "DF-MAT-3"),
-    "gems that are a list": ({"BBOR": ["*"]}, "the gems are four", "DF-MAT-3"),
-    "gems that are true": ({"BBOR": True}, "the gems are four", "DF-MAT-3"),
+    "three gem marks": ({"BBOR": "..."}, "the gems of BBOR are four", "DF-MAT-3"),
+    "an unknown gem": ({"BBOR": "..x."}, "the gems of BBOR are four", "DF-MAT-3"),
+    "gems that are a list": ({"BBOR": ["*"]}, "the gems of BBOR are four", "DF-MAT-3"),
+    "gems that are true": ({"BBOR": True}, "the gems of BBOR are four", "DF-MAT-3"),
 }
 
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from escale.engine.errors import BadOption, BadRecord, IllegalMove
+from escale.engine.errors import BadOption, BadRecord, CannotUndo, IllegalMove
 from escale.engine.game import SPECTATOR, Event, Outcome, Unreadable, Violation
 from escale.engine.match import Match
 from escale.games.dominos_florentins import deck as decks
@@ -152,7 +152,7 @@ def test_figure_2_three_cards_in_each_arm_complete_the_cross() -> None:
         ("DF-SCO-2", "close"),
         ("DF-PLA-2", "draw"),
     ]
-    assert match.state.openings == ("c3BV", "c5VB", "e3VB", "e5BO")
+    assert match.state.openings == ("c3BV", "c5VB", "e3VB", "e5BO")  # cells, and what they ask for
 
 
 def test_figure_2_a_cell_between_the_arms_is_refused_before_the_cross_is_complete() -> None:
@@ -185,9 +185,9 @@ def test_figure_3_a_card_with_two_matching_sides_in_a_free_corner() -> None:
         ("DF-SCO-2", "close"),
         ("DF-PLA-2", "draw"),
     ]
-    assert facts(events, "close") == [
-        {"colour": "bleu", "gems": 4, "triangles": ["d4N", "d4E", "d5S", "e4N", "e4W", "e5S"]},
-        {"colour": "ocre", "gems": 2, "triangles": ["d5E", "e5W"]},
+    assert facts(events, "close") == [  # told from the new card on
+        {"colour": "bleu", "gems": 4, "triangles": ["e5S", "e4N", "e4W", "d4N", "d4E", "d5S"]},
+        {"colour": "ocre", "gems": 2, "triangles": ["e5W", "d5E"]},
     ]
     assert facts(events, "match") == [
         {"cell": "e5", "beside": "e4", "colour": "bleu"},
@@ -444,6 +444,18 @@ def test_a_player_may_lay_a_card_open_instead() -> None:
     assert match.state.stock == ("BORV",)
     assert match.state.hands[0] == ("OORR", "RRVV")
     assert match.actor == 1
+
+
+def test_a_fair_game_takes_nothing_back_past_a_drawn_card() -> None:
+    position = {"colours": ["rouge", "vert"], "placed": dict(THE_CROSS), "open": ["BBVV", "BORV"]}
+    stock = Match(game, 2, position=position, policy="fair", persons=[0])
+    stock.play("RVBO@e5")
+    assert stock.undo(0) == 1
+    drawn = Match(game, 2, seed=3, policy="fair", persons=[0])
+    drawn.play(drawn.legal()[0])
+    with pytest.raises(CannotUndo) as caught:
+        drawn.undo(0)
+    assert caught.value.reason == "shown"
 
 
 def test_open_cards_are_locked_until_the_pile_is_empty() -> None:
@@ -798,31 +810,31 @@ BAD_POSITIONS: dict[str, tuple[dict[str, Any], str, str | None]] = {
     "a layout that is a list": ({"placed": ["BBOR"]}, "position.placed", None),
     "a cell outside": ({"placed": {"h4": "BBOR"}}, "position.placed", "DF-SQU-1"),
     "a cell that is none": ({"placed": {"": "BBOR"}}, "position.placed", "DF-SQU-1"),
-    "no such card": ({"placed": {"d4": "BBBB"}}, "position.placed.d4", "DF-MAT-5"),
-    "a number for a card": ({"placed": {"d4": 7}}, "position.placed.d4", "DF-MAT-5"),
-    "a list for a card": ({"placed": {"d4": []}}, "position.placed.d4", "DF-MAT-5"),
+    "no such card": ({"placed": {"d4": "BBBB"}}, "position.placed[d4]", "DF-MAT-5"),
+    "a number for a card": ({"placed": {"d4": 7}}, "position.placed[d4]", "DF-MAT-5"),
+    "a list for a card": ({"placed": {"d4": []}}, "position.placed[d4]", "DF-MAT-5"),
     "a card placed twice": (
-        {"placed": {"d4": "BBOR", "d5": "ORBB"}}, "position.placed.d5", "DF-MAT-5",
+        {"placed": {"d4": "BBOR", "d5": "ORBB"}}, "position.placed[d5]", "DF-MAT-5",
     ),
     "a card placed and in hand": (
         {"placed": {"d4": "BBOR"}, "open": ["BBOR"]}, "position.open[0]", "DF-MAT-5",
     ),
-    "no middle": ({"placed": {"d5": "BBOR"}}, "position.placed.d5", "DF-PLA-1"),
+    "no middle": ({"placed": {"d5": "BBOR"}}, "position.placed[d5]", "DF-PLA-1"),
     "an arm with a gap": (
-        {"placed": {"d4": "BBOR", "d6": "VBRO"}}, "position.placed.d6", "DF-CRO-1",
+        {"placed": {"d4": "BBOR", "d6": "VBRO"}}, "position.placed[d6]", "DF-CRO-1",
     ),
     "between the arms too early": (
         {"placed": {"d4": "BBOR", "d5": "ROBV", "e4": "BOVB", "e5": "RVBO"}},
-        "position.placed.e5", "DF-CRO-2",
+        "position.placed[e5]", "DF-CRO-2",
     ),
     "a corner that hangs free": (
-        {"placed": {**THE_CROSS, "f5": "VVBB"}}, "position.placed.f5", "DF-SQU-2",
+        {"placed": {**THE_CROSS, "f5": "VVBB"}}, "position.placed[f5]", "DF-SQU-2",
     ),
     "colours that do not match": (
-        {"placed": {"d4": "BBOR", "d5": "BVRO"}}, "position.placed.d5", "DF-PLA-3",
+        {"placed": {"d4": "BBOR", "d5": "BVRO"}}, "position.placed[d5]", "DF-PLA-3",
     ),
     "a corner that matches on one side": (
-        {"placed": {**THE_CROSS, "e5": "OOBB"}}, "position.placed.e5", "DF-PLA-3",
+        {"placed": {**THE_CROSS, "e5": "OOBB"}}, "position.placed[e5]", "DF-PLA-3",
     ),
     "hands for three": ({"hands": [[], [], []]}, "position.hands", "DF-SET-2"),
     "hands without a pile": ({"hands": [["RRVV"], []]}, "position.hands[0]", "DF-OPE-1"),
@@ -840,24 +852,24 @@ BAD_POSITIONS: dict[str, tuple[dict[str, Any], str, str | None]] = {
     "a turn that is 0.0": ({"turn": 0.0}, "position.turn", "DF-SET-5"),
     "edge is a list": ({"edge": ["N4"]}, "position.edge", None),
     "no such edge place": ({"edge": {"N8": "rouge"}}, "position.edge", "DF-BLA-2"),
-    "no such black card": ({"edge": {"N4": "noir"}}, "position.edge.N4", "DF-MAT-7"),
-    "a list for a black card": ({"edge": {"N4": []}}, "position.edge.N4", "DF-MAT-7"),
-    "a black card of nobody": ({"edge": {"S4": "ocre"}}, "position.edge.S4", "DF-SET-3"),
+    "no such black card": ({"edge": {"N4": "noir"}}, "position.edge[N4]", "DF-MAT-7"),
+    "a list for a black card": ({"edge": {"N4": []}}, "position.edge[N4]", "DF-MAT-7"),
+    "a black card of nobody": ({"edge": {"S4": "ocre"}}, "position.edge[S4]", "DF-SET-3"),
     "a black card too early": (
-        {"edge": {"N4": "rouge"}, "open": ["BORV"]}, "position.edge.N4", "DF-BLA-1",
+        {"edge": {"N4": "rouge"}, "open": ["BORV"]}, "position.edge[N4]", "DF-BLA-1",
     ),
     "a black card while there is a pile": (
         {"edge": {"N4": "rouge"}, "hands": [["RRVV"], ["OOVV"]], "pile": ["OVVR"]},
-        "position.edge.N4", "DF-BLA-1",
+        "position.edge[N4]", "DF-BLA-1",
     ),
     "two black cards of one colour": (
-        {"edge": {"N4": "rouge", "E4": "rouge"}}, "position.edge.E4", "DF-MAT-1",
+        {"edge": {"N4": "rouge", "E4": "rouge"}}, "position.edge[E4]", "DF-MAT-1",
     ),
     "a black card beside an empty cell": (
-        {"edge": {"N3": "rouge"}}, "position.edge.N3", "DF-BLA-2",
+        {"edge": {"N3": "rouge"}}, "position.edge[N3]", "DF-BLA-2",
     ),
     "a black card that does not match": (
-        {"edge": {"W4": "rouge"}}, "position.edge.W4", "DF-BLA-2",
+        {"edge": {"W4": "rouge"}}, "position.edge[W4]", "DF-BLA-2",
     ),
 }  # fmt: skip
 
@@ -947,18 +959,18 @@ def test_a_card_never_touches_three_others(players: int, seed: int) -> None:
 def test_what_a_state_keeps_is_what_its_layout_shows(players: int, seed: int) -> None:
     """Openings and gems are carried along; every space that closes is told once."""
     match, rng = Match(game, players, seed=seed), Random(seed)
-    told: set[tuple[str, ...]] = set()
+    told: set[frozenset[str]] = set()
     while not match.over:
         for event in match.play(rng.choice(match.legal())):
             if event.rule == "DF-SCO-2":
-                triangles = tuple(event.facts["triangles"])
+                triangles = frozenset(event.facts["triangles"])
                 assert triangles not in told
                 told.add(triangles)
         state: State = match.state
         found = game.spaces(state)
         assert state.openings == tuple(openings(state.placed))
         assert state.gems == count_gems(found)
-        assert told == {space.triangles for space in found if space.closed}
+        assert told == {frozenset(space.triangles) for space in found if space.closed}
         in_spaces = [triangle for space in found for triangle in space.triangles]
         assert len(in_spaces) == len(set(in_spaces)) == 4 * sum(1 for lie in state.placed if lie)
 

@@ -188,6 +188,8 @@ class Casanova(Game[State, Move]):
         found: list[Violation] = []
         if step != state.step or seat != state.turn:
             found += self._not_now(state, seat, kind, step)
+        elif kind == "c" and value in state.hands[seat]:
+            return ()  # most moves, by far
         sits = 0 <= seat < len(state.coins)  # or else it is the dice, or somebody who watches
         if kind == "c":
             if value not in (state.hands[seat] if sits else CARDS):
@@ -208,7 +210,7 @@ class Casanova(Game[State, Move]):
         elif kind == "double" or kind == "call":
             if sits and not state.coins[seat]:
                 found.append(Violation("CA-ELI-3", f"no-coin-{kind}", {}))
-        return tuple(found)
+        return tuple(found) if found else ()
 
     def _not_now(self, state: State, seat: int, kind: str, step: str) -> Iterator[Violation]:
         """The wrong moment for a move of this kind, or not this seat's turn to make it."""

@@ -1,8 +1,8 @@
 """The table of Casanova: Venice by night, and one idea, the rack.
 
-Every seat has 13 slots. A played card lies open in its own slot, a number that is still to come is a
-dashed one; once the dice have fallen a gold line stands right of the massimo in every rack, and what
-lies beyond it is hatched.
+Every seat has 13 slots. A played card lies open in its own slot, a number that is still to come is
+a dashed one; once the dice have fallen a gold line stands right of the massimo in every rack, and
+what lies beyond it is hatched.
 
 Places count seats clockwise from the reader, who sits at the bottom as number 0 (whoever only
 watches sits with seat 0): `rack:2/7` is slot 7 of the second player to the left.
@@ -119,21 +119,18 @@ class Drawing:
     ) -> None:
         """The sky down to the water, the town between them, and the lagoon."""
         w, tall, wide = self.width, 118 * grand, 820 * grand
-        left, name = (w - wide) / 2, f"ca-table-{w:g}-{height:g}"
-        self.art += [
-            f'<clipPath id="{name}"><rect width="{w:g}" height="{height:g}" rx="12"/></clipPath>',
-            f'<g clip-path="url(#{name})">',
-            f'<rect width="{w:g}" height="{water:g}" fill="url(#ca-sky)"/>',
-        ]
+        left, lagoon = (w - wide) / 2, height - water
+        top = f"M0 {water:g}V12Q0 0 12 0H{w - 12:g}Q{w:g} 0 {w:g} 12V{water:g}Z"
+        self.art.append(f'<path d="{top}" fill="url(#ca-sky)"/>')
         if stars:
             dots = "".join(f"M{x} {150 + x * 37 % 50}h0" for x in stars)
             self.art.append(f'<path class="ca-star" d="{dots}"/>')
         if moon:
             self.use("moon", moon - 100, water - 168, 200, 200)
         self.use("skyline", left, water - tall, wide, tall)
-        lagoon = height - water
+        foot = f"M0 {water:g}v{lagoon - 12:g}q0 12 12 12H{w - 12:g}q12 0 12-12V{water:g}Z"
         self.art += [
-            f'<rect y="{water:g}" width="{w:g}" height="{lagoon:g}" fill="url(#ca-water)"/>',
+            f'<path d="{foot}" fill="url(#ca-water)"/>',
             f'<g transform="translate(0 {1.6 * water:g}) scale(1 -.6)" opacity=".25">',
         ]
         self.use("skyline", left, water - tall, wide, tall)
@@ -143,8 +140,9 @@ class Drawing:
         )
         self.art += ["</g>", f'<path class="ca-wave" d="{waves}"/>']
 
-    def day_ends(self, height: float) -> None:
-        self.art.append(f'<rect class="ca-deeper" width="{self.width:g}" height="{height:g}"/></g>')
+    def dusk(self, height: float) -> None:
+        """What makes the night deeper in the dark theme. What is drawn later stays bright."""
+        self.rect("ca-deeper", 0, 0, self.width, height, 12)
 
     def rack(self, seat: int, x: float, y: float, width: float) -> None:
         u = width / (SLOT * HIGHEST)
@@ -155,8 +153,8 @@ class Drawing:
             )
         for massimo in range(1, HIGHEST):
             left = x + u * (SLOT * massimo - 6)
-            width = u * (SLOT * (HIGHEST - massimo) + 6)
-            self.put(f"over:{seat}/{massimo}", left, y - 8 * u, width, 48 * u, 14)
+            beyond = u * (SLOT * (HIGHEST - massimo) + 6)
+            self.put(f"over:{seat}/{massimo}", left, y - 8 * u, beyond, 48 * u, 14)
 
     def purse(self, seat: int, x: float, y: float, size: float, way: int) -> None:
         """Five piles in front and five behind, from `x` to the right (1) or to the left (-1)."""
@@ -200,11 +198,11 @@ def _wide(opponents: int) -> Layout:
     page = Drawing(1100)
     height = 664.0
     page.night(
-        height, 262, 1100 / 820, (60, 118, 262, 330, 420, 452, 628, 676, 850, 872, 1042), 790
+        height, 262, 1100 / 820, (60, 118, 262, 330, 420, 452, 628, 800, 850, 872, 1042), 790
     )
     page.use("gondola", 34, 286, 150, 87)
     page.use("pole", 968, 168, 124, 229)
-    page.day_ends(height)
+    page.dusk(height)
     for step in range(1, 6):
         left = 20 + 214 * (step - 1)
         page.put(f"lamp:{step}", left, 10, 22, 28.6)
@@ -244,7 +242,7 @@ def _middle(opponents: int) -> Layout:
     own = top + 130
     height = own + 192.0
     page.night(height, top - 2, 720 / 820)
-    page.day_ends(height)
+    page.dusk(height)
     for step in range(1, 6):
         left = 12 + (0, 116, 204, 280, 448)[step - 1] * 1.06
         page.put(f"lamp:{step}", left, 8, 20, 26)
@@ -288,7 +286,7 @@ def _narrow(opponents: int) -> Layout:
     own = top + 174
     height = own + 232.0
     page.night(height, top - 4, 0.72)
-    page.day_ends(height)
+    page.dusk(height)
     for step in range(1, 6):
         page.put(f"lamp:{step}", 12 + 25 * (step - 1), 6, 20, 26)
     page.put("step", 144, 9, 208, 21)
@@ -311,7 +309,7 @@ def _narrow(opponents: int) -> Layout:
     page.put("massimo", 174, top + 23, 64, 41, 13)
     page.pot(308, top + 36, 18)
     page.put("pot", 242, top + 22, 28, 28)
-    page.put("pot-line", 244, top + 68, 112, 18)
+    page.put("pot-line", 244, top + 68, 112, 17)
     _own_card(page, 12, top + 96, 48, 10, 16)
     _choices(page, 74, top + 98, 278, 62)
     page.rect("ca-panel ca-mine", 8, own, 344, 80)
@@ -366,8 +364,9 @@ def _choices(page: Drawing, x: float, y: float, w: float, h: float) -> None:
         page.put(f"dice:{dice}", x + (third + 8) * (dice - 1), y, third, h, 30)
     for word, column in (("quitte", 0), ("double", 1), ("call", 0), ("fold", 1)):
         page.put(f"say:{word}", x + (half + gap) * column, y, half, h, 30)
-    page.put("hint:1", x, y + h / 2 - 26, w, 28)
-    page.put("hint:2", x, y + h / 2 + 6, w, 19)
+    size = 28 if w < 300 else 38
+    page.put("hint:1", x, y + h / 2 - 0.93 * size, w, size)
+    page.put("hint:2", x, y + h / 2 + 0.2 * size, w, 0.68 * size)
 
 
 def _hand_slot(page: Drawing, card: int, x: float, y: float, w: float) -> None:
@@ -453,10 +452,10 @@ class Table:
         for step in range(1, 6):
             lamp = "done" if step < now else "now" if step == now else "next"
             yield f"lamp:{step}", Piece(f"lamp:{step}", f"ca-lamp-{lamp}")
-            style = "start ca-shadowed " + ("ca-now" if step == now else "soft")
+            style = "start ca-rim " + ("ca-now" if step == now else "soft")
             yield f"step:{step}", Piece(f"step:{step}", text=self.say(f"step-{step}"), style=style)
         text = self.say(f"step-{now}" if now < 6 else "over")
-        yield "step", Piece("step", text=text, style="start ca-now ca-shadowed")
+        yield "step", Piece("step", text=text, style="start ca-now ca-rim")
 
     def player(self, seat: int) -> Iterator[tuple[str, Piece]]:
         at, state = self.at(seat), self.state
@@ -468,7 +467,7 @@ class Table:
         yield f"letter:{seat}", Piece(f"letter:{at}", text=letter, style=style)
         name = cut(self.names[seat], NAME)
         yield f"name:{seat}", Piece(f"name:{at}", text=name, style=f"bold start{dim}")
-        style = f"serif bold ca-golden counts end{dim}"
+        style = f"serif bold ca-gilt counts end{dim}"
         yield f"coins:{seat}", Piece(f"coins:{at}", text=str(purse), style=style)
         if seat not in state.playing:
             style = f"soft {'start' if at else 'end'}"
@@ -530,14 +529,14 @@ class Table:
             yield "active", Piece(f"active:{self.at(state.active)}", "ca-active")
         if state.turn is not None and state.turn in self.seats:
             yield "turn", Piece(f"turn:{self.at(state.turn)}", "ca-turn")
-        answers = {seat: "followed" for seat in self.followers()}
+        answers = dict.fromkeys(self.followers(), "followed")
         if state.active in answers:
             answers[state.active] = "doubled"
-        answers |= {seat: "folded" for seat in state.folded}
+        answers |= dict.fromkeys(state.folded, "folded")
         if state.step != AWAY:
             for seat, answer in answers.items():
                 style = "start bold" if self.at(seat) else "bold"
-                style += " ca-shadowed " + ("soft" if answer == "folded" else "ca-golden")
+                style += " ca-rim " + ("soft" if answer == "folded" else "ca-gilt")
                 place = f"answer:{self.at(seat)}"
                 yield f"answer:{seat}", Piece(place, text=self.say(answer), style=style)
         for seat in state.winners:
@@ -552,10 +551,10 @@ class Table:
             yield f"die:{die}", Piece(f"die:{die}", f"ca-die-{face}", style=style)
         if state.step != OVER:
             text = self.say("dice-called", dice=state.dice) if state.dice else self.say("dice-none")
-            yield "dice-note", Piece("dice-note", text=text, style="soft ca-shadowed")
+            yield "dice-note", Piece("dice-note", text=text, style="soft ca-rim")
         yield "plaque", Piece("plaque", "ca-plaque", style="ca-lit" if self.massimo else "ca-off")
         text = str(self.massimo) if self.massimo else "?"
-        style = "serif bold ca-golden" + (" counts" if self.massimo else " ca-off")
+        style = "serif bold ca-gilt" + (" counts" if self.massimo else " ca-off")
         yield "massimo", Piece("massimo", text=text, style=style)
 
     def coins(self) -> Iterator[tuple[str, Piece]]:
@@ -565,33 +564,34 @@ class Table:
         for coin in range(state.table):
             symbol = "ca-coin-old" if coin < old else "ca-coin"
             yield f"coin:{coin}", Piece(f"pot/{coin}", symbol, style="ca-lies")
-        if state.step == PAID and state.winners:  # at most so many have lain there
+        if state.step == PAID and state.winners:
+            # The state does not say how many there were; at their end all lie on the same spot.
             most = min(COINS, state.carried + 2 * len(state.playing))
             for coin in range(state.table, most):
                 winner = state.winners[(coin - state.table) % len(state.winners)]
                 place = f"mouth:{self.at(winner)}"
-                yield f"coin:{coin}", Piece(place, "ca-coin", style="ca-away")
+                yield f"coin:{coin}", Piece(place, "ca-coin")
         elif state.turn in self.seats and state.turn is not None and state.coins[state.turn]:
             place = f"mouth:{self.at(state.turn)}"
             yield f"coin:{state.table}", Piece(place, "ca-coin", style="ca-away fades")
-        style = "serif bold ca-golden ca-shadowed counts end"
+        style = "serif bold ca-gilt ca-rim counts end"
         yield "pot", Piece("pot", text=str(state.table), style=style)
         known, left = self.say("on-table"), ""
         if old and state.step != OVER:
             left = self.say("left-over", coins=old)
-            yield "pot-left", Piece("pot-left", text=left, style="start soft ca-shadowed")
+            yield "pot-left", Piece("pot-left", text=left, style="start soft ca-rim")
         place = "pot-word" if left else "pot-only"
-        yield "pot-word", Piece(place, text=known, style="start soft ca-shadowed")
-        yield "pot-line", Piece("pot-line", text=left or known, style="soft ca-shadowed")
+        yield "pot-word", Piece(place, text=known, style="start soft ca-rim")
+        yield "pot-line", Piece("pot-line", text=left or known, style="soft ca-rim")
 
     def hints(self) -> Iterator[tuple[str, Piece]]:
         """What is going on, where there is nothing to choose."""
         if self.reader is not None and self.state.step in CHOICES:
             return
         first, second = self.hint()
-        yield "hint:1", Piece("hint:1", text=first, style="serif bold ca-golden ca-shadowed")
+        yield "hint:1", Piece("hint:1", text=first, style="serif bold ca-gilt ca-rim")
         if second:
-            yield "hint:2", Piece("hint:2", text=second, style="ca-shadowed")
+            yield "hint:2", Piece("hint:2", text=second, style="ca-rim")
 
     def hint(self) -> tuple[str, str]:
         state, step = self.state, self.state.step
@@ -599,20 +599,21 @@ class Table:
             coins = state.coins[state.winners[0]]
             if len(state.winners) > 1:
                 return self.say("hint-shared-win"), self.joined(state.winners)
-            first = self.say_of(state.winners[0], "hint-wins", 8)
+            first = self.say_of(state.winners[0], "hint-wins", 7)
             return first, self.say("hint-wins-2", coins=coins)
         if step in (PAID, AWAY):
             if not state.winners:
                 return self.say("hint-nobody"), self.say("hint-nobody-2")
             if len(state.winners) > 1:
                 return self.say("hint-share"), self.joined(state.winners)
-            return self.say_of(state.winners[0], "hint-takes", 8), self.say("hint-takes-2")
+            return self.say_of(state.winners[0], "hint-takes", 7), self.say("hint-takes-2")
         if step == SETTLE:
             alone = len(state.folded) == len(state.playing) - 1
             second = "hint-alone-2" if alone else "hint-settle-2"
             return self.say("hint-settle"), self.say(second, massimo=self.massimo)
         who = state.active if step == ROLL else state.turn
-        return self.say_of(who, f"hint-{step}", 8), self.say(f"hint-{step}-2", dice=state.dice)
+        first = self.say_of(who, f"hint-{step}", 7)
+        return first, self.say_of(who, f"hint-{step}-2", dice=state.dice)
 
     def joined(self, seats: Sequence[int]) -> str:
         ems = (24 - 3 * len(seats)) / len(seats)

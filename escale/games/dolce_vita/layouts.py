@@ -209,7 +209,7 @@ def _seat_box(
     page.put(f"first:{seat}", x + 39, y + 19, 16, 16, 11)
     page.put(f"score:{seat}", x + w - 72, y + 4, 62, 31, 10)
     towels = x + w - 72 - 94
-    page.put(f"name:{seat}@{page.name}", x + 58, y + 7, towels - x - 62, 24, 10)
+    page.put(f"name:{seat}@{page.name}", x + 58, y + 8, towels - x - 64, 22, 10)
     page.put(f"note:{seat}", towels, y + 9, 88, 20, 10)
     for number in NUMBERS:
         page.put(f"held:{seat}/{number}", towels + (number - 1) * 15, y + 9, 14.5, 20.5, 10)

@@ -129,7 +129,7 @@ def register(name: str, cards: Mapping[str, str]) -> Deck:
         )
     deck = check(name, cards)
     if (name == HOUSE or name in _decks) and find(name) != deck:
-        raise BadOption(f"deck {name}", "another deck has this name already")
+        raise BadOption(f"deck[{name}]", "another deck has this name already")
     return _decks.setdefault(name, deck)
 
 
@@ -138,7 +138,7 @@ def register(name: str, cards: Mapping[str, str]) -> Deck:
 
 def read(name: str, file: Path) -> Deck:
     """The deck in a file."""
-    where = f"deck {name}"
+    where = f"deck[{name}]"
     try:
         if file.stat().st_size > MOST_BYTES:
             raise BadOption(where, f"{file.name} is larger than any deck ({MOST_BYTES:,} bytes)")
@@ -155,7 +155,7 @@ def read(name: str, file: Path) -> Deck:
 
 def check(name: str, cards: object) -> Deck:
     """The deck with these cards and gems, after a look at every one; raises `BadOption`."""
-    where = f"deck {name}"
+    where = f"deck[{name}]"
     if not isinstance(cards, Mapping):
         raise BadOption(where, f"the cards must be a table of names and gems, not {quoted(cards)}")
     turns: dict[str, tuple[str, ...]] = {}
@@ -187,7 +187,7 @@ def check(name: str, cards: object) -> Deck:
                 gems[lie] = turned(kinds, quarters % 4)
         turns[card] = tuple(lie for lie in dict.fromkeys(_ways(card)))
     if len(turns) != SIZE:
-        raise BadOption(where, f"{len(turns)} cards; a deck has {SIZE}", "DF-MAT-1")
+        raise BadOption(where, f"a deck has {SIZE} cards, not {len(turns)}", "DF-MAT-1")
     counted = {  # DF-MAT-4: a gem scores in the colour that collects its kind
         lie: tuple(side for side in range(4) if kinds[side] == lie[side])
         for lie, kinds in gems.items()
@@ -205,8 +205,8 @@ def _gems(where: str, card: str, colours: str, marks: object) -> str:
     known = {NO_GEM, OWN_KIND, *KINDS}
     if not (isinstance(marks, str) and len(marks) == 4 and known.issuperset(marks)):
         raise BadOption(
-            f"{where}, {card}",
-            f"the gems are four of the characters . * {' '.join(KINDS)}, one a triangle, "
+            where,
+            f"the gems of {card} are four of the characters . * {' '.join(KINDS)}, one a triangle, "
             f"not {quoted(marks)}",
             "DF-MAT-3",
         )

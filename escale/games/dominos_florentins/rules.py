@@ -149,14 +149,16 @@ class DominosFlorentins(Game[State, Move]):
         for seat, hand in enumerate(hands):
             if len(hand) != HAND:
                 where = f"setup.hands[{seat}]"
-                raise BadRecord(where, f"{len(hand)} cards; a player draws {HAND}", "DF-SET-2")
+                raise BadRecord(where, f"a player draws {HAND} cards, not {len(hand)}", "DF-SET-2")
         stock = cards.read_list(fields["open"], "setup.open")
         if len(stock) != LAID_OPEN[players]:
-            problem = f"{len(stock)} cards; with {players} players {LAID_OPEN[players]} lie open"
+            problem = (
+                f"{LAID_OPEN[players]} cards lie open with {players} players, not {len(stock)}"
+            )
             raise BadRecord("setup.open", problem, "DF-SET-3")
         pile = cards.read_list(fields["pile"], "setup.pile")
         if len(pile) != PILE:
-            raise BadRecord("setup.pile", f"{len(pile)} cards; it holds {PILE}", "DF-SET-4")
+            raise BadRecord("setup.pile", f"the pile has {PILE} cards, not {len(pile)}", "DF-SET-4")
         return State(
             deck.name, colours, HANDS, 0,  # DF-SET-5: seat 0 is the youngest
             EMPTY, tuple(openings(EMPTY)), hands, stock, pile, (),
@@ -174,7 +176,7 @@ class DominosFlorentins(Game[State, Move]):
             return ()
         if phase == BLACK:
             return self._black_choices(state, seat)
-        every, place, lay = choices_of(state.deck)
+        every, place, lay, _ = choices_of(state.deck)
         found: list[int] = []
         if phase == HANDS:
             hand = state.hands[seat]
@@ -188,11 +190,17 @@ class DominosFlorentins(Game[State, Move]):
             for card in cards & fitting:
                 found += ways[card]
         found.sort()
-        return tuple([every[number] for number in found])
+        return tuple(map(every.__getitem__, found))
 
     def refusals(self, state: State, seat: int, move: Move) -> tuple[Violation, ...]:
-        if state.phase == OVER:
+        phase = state.phase
+        if phase == OVER:
             return (Violation("DF-SCO-3", "over", {}),)
+        if seat == state.turn and isinstance(move, Place):  # most moves: the short way to say yes
+            asked, card = choices_of(state.deck).played.get(move, NOWHERE)
+            if asked in state.openings:
+                if card in (state.hands[seat] if phase == HANDS else state.stock):
+                    return ()
         found: list[Violation] = []
         if seat != state.turn:
             found.append(self._out_of_turn(state, seat))
@@ -202,9 +210,9 @@ class DominosFlorentins(Game[State, Move]):
             self._refuse_lay(state, seat, move, found)
         elif isinstance(move, Black):
             self._refuse_black(state, seat, move, found)
-        elif state.phase == HANDS:
+        elif phase == HANDS:
             found.append(Violation("DF-PLA-5", "no-pass", {}))
-        elif state.phase == STOCK:
+        elif phase == STOCK:
             found.append(Violation("DF-OPE-4", "must-place", {}))
         return tuple(found)
 
@@ -292,8 +300,8 @@ class DominosFlorentins(Game[State, Move]):
 
     def _place(self, state: State, move: Place, events: list[Event] | None) -> State:
         lie, name = move
-        deck = decks.find(state.deck)
-        card, cell = deck.card[lie], CELL[name]
+        asked, card = choices_of(state.deck).played[move]
+        cell, deck = CELL[name], decks.find(state.deck)
         layout = list(state.placed)
         layout[cell] = lie
         placed = tuple(layout)
@@ -301,7 +309,7 @@ class DominosFlorentins(Game[State, Move]):
             self._tell_place(state, placed, card, move, events)
         # It matches what it touches (DF-PLA-3) and so joins it: no other space can close.
         gems = self._close(state, placed, (), TOUCHING[cell], deck, events)
-        free = openings_after(state.openings, placed, cell)
+        free = openings_after(state.openings, placed, cell, asked)
         if state.phase == HANDS:
             return self._draw(state, card, placed, free, state.stock, gems, "DF-PLA-2", events)
         stock = without(state.stock, card)
@@ -658,7 +666,7 @@ class DominosFlorentins(Game[State, Move]):
         for seat, hand in enumerate(hands):
             where = f"position.hands[{seat}]"
             if pile and not 1 <= len(hand) <= HAND:
-                problem = f"{len(hand)} cards; while there is a pile a hand has 1 to {HAND}"
+                problem = f"while there is a pile a hand has 1 to {HAND} cards, not {len(hand)}"
                 raise BadRecord(where, problem, "DF-PLA-2")
             if hand and not pile:
                 problem = "there is no pile, so these cards lie open: write them under open"
@@ -718,12 +726,14 @@ def opening(placed: Sequence[str], cell: int) -> str:
     return asked
 
 
-def openings_after(before: tuple[str, ...], placed: Sequence[str], cell: int) -> tuple[str, ...]:
-    """`openings(placed)`, once a card has been placed on `cell`, from what they were before."""
+def openings_after(
+    before: tuple[str, ...], placed: Sequence[str], cell: int, filled: str
+) -> tuple[str, ...]:
+    """`openings(placed)` once a card lies on `cell`, from what they were before."""
     if cell in CROSS and cross_complete(placed):
         return tuple(openings(placed))
-    name = CELLS[cell]
-    found = [asked for asked in before if asked[:2] != name]
+    found = list(before)
+    found.remove(filled)
     for other in ONWARD[cell]:
         new = opening(placed, other)
         if new:
@@ -741,6 +751,9 @@ def phase_without_pile(deck: str, free: Iterable[str], stock: tuple[str, ...]) -
     return BLACK
 
 
+NOWHERE: Final = ("", "")
+
+
 class Fitting(NamedTuple):
     """What fits in an opening."""
 
@@ -754,6 +767,7 @@ class Choices(NamedTuple):
     every: tuple[Move, ...]  #: all moves, in the order of their written forms
     place: Mapping[str, Fitting]  #: for each opening that there can be
     lay: Mapping[str, int]  #: card -> the move that lays it open
+    played: Mapping[Move, tuple[str, str]]  #: a move that places -> the opening it needs, its card
 
 
 @cache
@@ -768,16 +782,17 @@ def choices_of(deck_name: str) -> Choices:
         for asked in product(COLOURS, repeat=len(INWARD[cell]))
     }
     lay: dict[str, int] = {}
+    played: dict[Move, tuple[str, str]] = {}
     for number, move in enumerate(every):
         if isinstance(move, Lay):
             lay[move.card] = number
         elif isinstance(move, Place):
             shown = [move.lie[side] for side, _, _ in INWARD[CELL[move.cell]]]
-            fitting = ways[move.cell + "".join(shown)]
-            card = deck.card[move.lie]
-            fitting[card] = (*fitting.get(card, ()), number)
+            opening, card = move.cell + "".join(shown), deck.card[move.lie]
+            played[move] = opening, card
+            ways[opening][card] = (*ways[opening].get(card, ()), number)
     place = {asked: Fitting(frozenset(fitting), fitting) for asked, fitting in ways.items()}
-    return Choices(tuple(every), place, lay)
+    return Choices(tuple(every), place, lay, played)
 
 
 # --- Small things ---------------------------------------------------------------------------------
@@ -918,9 +933,9 @@ def read_layout(value: object, cards: CardReader) -> tuple[str, ...]:
     for name, lie in value.items():
         if name not in CELL:
             raise BadRecord(where, f"the cells are a1 to g7, not {quoted(name)}", "DF-SQU-1")
-        placed[CELL[name]] = cards.read_placed(lie, f"{where}.{name}")
+        placed[CELL[name]] = cards.read_placed(lie, f"{where}[{name}]")
     for name in value:
-        cell, where = CELL[name], f"position.placed.{name}"
+        cell, where = CELL[name], f"position.placed[{name}]"
         if not placed[MIDDLE]:
             raise BadRecord(where, "the first card goes to the middle, d4", "DF-PLA-1")
         if cell not in CROSS and not cross_complete(placed):
@@ -949,7 +964,7 @@ def read_edge(
         if edge not in EDGES:
             problem = f"the places are N1 to N7, and so on for E, S, W, not {quoted(edge)}"
             raise BadRecord(where, problem, "DF-BLA-2")
-        where, triangle = f"position.edge.{edge}", EDGES[edge]
+        where, triangle = f"position.edge[{edge}]", EDGES[edge]
         if not isinstance(colour, str) or colour not in LETTERS:
             problem = f"must be one of {', '.join(LETTERS)}, not {quoted(colour)}"
             raise BadRecord(where, problem, "DF-MAT-7")

@@ -10,8 +10,9 @@ shows its name's rotation, and `turn` the way it lies. What the reader may not k
 
 - `play:SEAT`, the last card in a hand, is the one that its owner plays: it goes where the card
   goes and turns over; then `card:BBOR` comes to lie exactly on it.
-- `draw`, the top of the pile, goes to whoever draws; then what is drawn comes to lie on it, and
-  `draw` is on the pile again.
+- `pile:N`, the top of a pile of N, goes to whoever draws; then what is drawn comes to lie on it.
+
+The stage lets a new piece begin where one with the same drawing is gone.
 
 Places. `cell:d5` and `edge:N3` are what can be picked; `rim:N3` is an edge place as a black card
 lies in it; `stones`, `setting` and `wire` are the whole square, in the order of their depth;
@@ -96,7 +97,7 @@ def _file(name: str) -> str:
 
 
 def _board_drawing() -> str:
-    """The empty board: the frame, its corners, and the 28 places of black cards with their names."""
+    """The empty board: the frame, its corners, and the 28 named places of black cards."""
     parts = ['<use href="#df-bench"/>']
     for i, (x, y) in enumerate(((0, 0), (WHOLE, 0), (WHOLE, WHOLE), (0, WHOLE))):
         parts.append(
@@ -122,8 +123,11 @@ def _rim(edge: str) -> tuple[float, float, int]:
     along = FRAME + CARD * (int(edge[1]) - 0.5)
     near, far = FRAME - RIM / 2, WHOLE - FRAME + RIM / 2
     x, y = {
-        "N": (along, near), "S": (along, far), "W": (near, WHOLE - along), "E": (far, WHOLE - along),
-    }[edge[0]]  # fmt: skip
+        "N": (along, near),
+        "S": (along, far),
+        "W": (near, WHOLE - along),
+        "E": (far, WHOLE - along),
+    }[edge[0]]
     return x, y, EDGE_TURNS[edge[0]]
 
 
@@ -206,7 +210,7 @@ def lie(state: State, move: Move) -> int | None:
 # --- The layouts --------------------------------------------------------------------------------
 
 FEW: Final = (5, 10, 18, 47)  # open cards that wait
-MANY: Final = (8, 18, 47)  # open cards that are played
+MANY: Final = (8, 18, 30, 47)  # open cards that are played
 
 
 class Drawing:
@@ -264,8 +268,15 @@ class Drawing:
                 self.put(f"{name}:{size}/{i}", left, top, side, side, 45)
 
     def done(self) -> Layout:
-        scenery = f"<g>{''.join(self.scenery)}</g>"
-        return Layout(self.name, self.least, self.width, self.height, self.places, scenery)
+        return Layout(
+            self.name,
+            self.least,
+            self.width,
+            self.height,
+            self.places,
+            f"<g>{''.join(self.scenery)}</g>",
+            seats=False,  # they have their plates
+        )
 
 
 @cache
@@ -296,25 +307,23 @@ def _narrow(players: int) -> Layout:
 
 def _middle(players: int) -> Layout:
     """A notebook's cell: all beside the board."""
-    page = Drawing("middle", 560, 800, 520)
+    page = Drawing("middle", 640, 800, 520)
     _board(page, 0, 0, 520)
     x, w = 532.0, 268.0
     for seat in range(players):
-        _plate(page, seat, x, seat * 49, w, 45, 15)
-    _bench(page, Bench(x, players * 49, w, 520, 58, 5, 40, 21, 10, 50))
+        _plate(page, seat, x, seat * 49, w, 45, 16)
+    _bench(page, Bench(x, players * 49, w, 520, 58, 5, 50, 21, 10, 50))
     return page.done()
 
 
 def _wide(players: int) -> Layout:
     """A wide page: the same with more room."""
-    page = Drawing("wide", 1000, 1080, 704)
+    page = Drawing("wide", 1280, 1080, 704)
     _board(page, 0, 0, 704)
     x, w = 720.0, 360.0
     for seat in range(players):
         _plate(page, seat, x, seat * 65, w, 60, 18)
-    bench = Bench(x, players * 65, w, 704, 78, 8, 44, 26, 12, 60)
-    _bench(page, bench)
-    page.put("hand:note", x + 128, bench.y + 9, 222, 17.5, 45)
+    _bench(page, Bench(x, players * 65, w, 704, 78, 8, 48, 26, 12, 60))
     return page.done()
 
 
@@ -357,7 +366,7 @@ def _bench(page: Drawing, m: Bench) -> None:
     top += m.card + m.gap + m.button + 14
     page.put("stock:title", left, top, inner, m.line, 45)
     page.put("lock", left, top + m.line + 1, m.line * 0.72, m.line * 0.72, 46)
-    page.put("stock:note", left + m.line * 0.9, top + m.line - 1, inner, m.line * 0.82, 45)
+    page.put("stock:note", left + m.line * 0.9, top + m.line - 1, inner - m.line, m.line * 0.82, 45)
     top += 2 * m.line + 3
     _pile(page, left, top, m.pile)
     start = left + m.pile + 20
@@ -390,12 +399,12 @@ def _plate(page: Drawing, seat: int, x: float, y: float, w: float, h: float, typ
     right = x + w - 14 - score - gem
     page.put(f"gem:{seat}", right, y + (h - gem) / 2, gem, gem, 45)
     held = h * 0.34
-    hands = right - 10 - held * 2.5
+    hands = right - 8 - held * 2.2
     for i in range(HAND):
-        page.put(f"held:{seat}/{i}", hands + i * held / 2, y + h * 0.54, held, held, 41 + i)
+        page.put(f"held:{seat}/{i}", hands + i * held * 0.4, y + h * 0.54, held, held, 41 + i)
     line = type_ / 0.72
     page.put(f"name:{seat}@{page.name}", left, y + h * 0.3 - line / 2, right - left - 6, line, 45)
-    small = max(12.5, type_ - 4) / 0.72
+    small = max(13.5, type_ - 4) / 0.72
     page.put(f"kind:{seat}", left, y + h * 0.72 - small / 2, hands - left - 4, small, 45)
 
 
@@ -621,15 +630,15 @@ def _lay_card(
     for side, gem in enumerate(deck.gems[lie_]):
         if gem != NO_GEM:
             symbol = f"df-{SIDES[side].lower()}gem{gem}"
-            pieces[f"gem:{name}{SIDES[side]}"] = Piece(f"top:{name}", symbol)
+            pieces[f"gem:{name}{SIDES[side]}"] = Piece(f"top:{name}", symbol, style="fades")
         other = AROUND[cell][side]
         if other is None:
             edge = EDGE_AT[4 * cell + side]
             if edge not in black:
-                pieces[f"ask:{edge}"] = Piece(f"rim:{edge}", f"df-ask{lie_[side]}")
+                pieces[f"ask:{edge}"] = Piece(f"rim:{edge}", f"df-ask{lie_[side]}", style="fades")
         elif not placed[other]:
             pieces[f"spill:{name}{SIDES[side]}"] = Piece(
-                f"cell:{name}", f"df-spill{lie_[side]}", style="spill", turn=QUARTER * side
+                f"cell:{name}", f"df-spill{lie_[side]}", style="spill fades", turn=QUARTER * side
             )
 
 
@@ -729,6 +738,8 @@ class Table:
         self.lang = lang
         self.names = names
         self.pieces: dict[str, Piece] = {}
+        #: Has placing come to its end? Then it is all about the black cards.
+        self.ending = self.state.phase in (BLACK, OVER) or any(self.state.black)
         self.board = self._board()
 
     def say(self, label: str, /, **facts: str | int) -> str:
@@ -737,13 +748,8 @@ class Table:
     def about(self, seat: int, label: str, **facts: str | int) -> str:
         """A sentence about a player; it has another form for the reader."""
         if seat == self.reader:
-            entry = words().entry("label", label)
-            if "you" in entry:
-                return self._you(label, **facts)
+            return self.say(f"{label}-you", **facts)
         return self.say(label, player=self.names[seat], **facts)
-
-    def _you(self, label: str, **facts: str | int) -> str:
-        return words()._say("label", label, facts, self.lang, (), None, True)
 
     # --- what lies on the table
 
@@ -757,11 +763,13 @@ class Table:
 
     def _board(self) -> Board:
         """The square; a card on its way to it is not yet part of its stones."""
-        placed = self.state.placed
-        cell = self.fresh
-        if cell is not None:
+        state = self.state
+        placed, black = state.placed, state.black
+        if (cell := self.fresh) is not None:
             placed = (*placed[:cell], "", *placed[cell + 1 :])
-        return board_of(self.state.deck, placed, self.state.black)
+        elif state.phase == PLAYED:
+            black = (*black[: state.turn], "", *black[state.turn + 1 :])
+        return board_of(state.deck, placed, black)
 
     def lay_board(self) -> None:
         state = self.state
@@ -771,7 +779,7 @@ class Table:
             if edge:
                 self.pieces[f"black:{colour}"] = Piece(f"rim:{edge}", f"df-rim{letter}")
                 continue
-            kept = state.phase in (BLACK, OVER) and self.has_decided(seat)
+            kept = self.ending and self.has_decided(seat)
             self.pieces[f"black:{colour}"] = Piece(
                 f"black:{seat}", f"df-black{letter}", style="dim" if kept else ""
             )
@@ -793,7 +801,8 @@ class Table:
                 place = f"hand:{i}" if mine else f"held:{seat}/{i}"
                 symbol = self.face(card) if card else "df-back"
                 if drawn and i == len(hand) - 1:
-                    self.pieces["draw"] = Piece(place, symbol, style="flips")
+                    top = f"pile:{len(state.pile) + 1}"
+                    self.pieces[top] = Piece(place, symbol, style="flips")
                 elif mine and card:
                     self.pieces[f"card:{card}"] = Piece(place, symbol)
                 else:
@@ -827,7 +836,7 @@ class Table:
         sizes = FEW if waits else MANY
         size = next(size for size in sizes if len(state.stock) <= size)
         self.stock_place = f"{'open' if waits else 'common'}:{size}/"
-        look = "locked" if waits else "dim" if state.phase in (BLACK, OVER) else ""
+        look = "locked" if waits else "dim" if self.ending else ""
         for i, card in enumerate(state.stock[:size]):
             self.pieces[f"card:{card}"] = Piece(
                 f"{self.stock_place}{i}", self.face(card), style=look
@@ -841,18 +850,15 @@ class Table:
             )
 
     def lay_pile(self) -> None:
+        """The top three, each known by how many lie below it."""
         left = len(self.state.pile)
-        shown = min(left, 3)
-        for i in range(shown - 1):
-            self.pieces[f"pile:{i}"] = Piece(f"pile:{i}", "df-back")
-        if not left:
-            return
-        if self.state.phase != DRAWN:
-            self.pieces["draw"] = Piece(f"pile:{shown - 1}", "df-back", style="fades")
-        else:
-            self.pieces[f"pile:{shown - 1}"] = Piece(f"pile:{shown - 1}", "df-back")
-        self.pieces["pile:disc"] = Piece("pile:disc", "df-disc")
-        self.pieces["pile:count"] = Piece("pile:count", text=str(left), style="bold count counts")
+        for i in range(min(left, 3)):
+            self.pieces[f"pile:{left - i}"] = Piece(f"pile:{2 - i}", "df-back", style="flips")
+        if left:
+            self.pieces["pile:disc"] = Piece("pile:disc", "df-disc")
+            self.pieces["pile:count"] = Piece(
+                "pile:count", text=str(left), style="bold count counts"
+            )
 
     def lay_plates(self) -> None:
         state = self.state
@@ -891,9 +897,7 @@ class Table:
             self.pieces["lock"] = Piece("lock", "df-lock")
             if self.reader is None:
                 title("title:none", "watching", "serif bold")
-            elif state.phase == HANDS and state.turn == self.reader and state.placed[MIDDLE]:
-                title("hand:note", "hand-note", "soft start")
-        elif state.phase not in (BLACK, OVER):
+        elif not self.ending:
             title("title", "stock-title")
         elif state.stock:
             title("title", "left-title")
@@ -932,7 +936,7 @@ class Table:
         phase = self.state.phase
         if self.state.pile:
             found["open"] = Target("open", self.say("lay-open-words"), self.say("lay-open"))
-        elif phase == BLACK:
+        elif self.ending and phase != OVER:
             found["say:pass"] = Target("pass", self.say("keep-black-words"), self.say("keep-black"))
         elif phase != OVER:
             found["say:pass"] = Target("pass", self.say("pass-words"), self.say("pass"))
@@ -965,7 +969,7 @@ class Table:
         state = self.state
         if state.phase == OVER:
             return self.say("over")
-        if state.phase == BLACK:
+        if self.ending:
             return self.say("black-cards")
         if not cross_complete(state.placed):
             return self.say("cross", count=sum(1 for cell in CROSS if state.placed[cell]))

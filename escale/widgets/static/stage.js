@@ -1183,9 +1183,11 @@ export class Stage {
     const chip = target.closest("button.es-chip");
     if (chip) this.showTip(chip, true);
     else if (!this.tip.contains(target)) this.tip.hidden = true;
-    if (type === "focusin" && target.matches(".es-target")) this.hand.rove(target.dataset.key);
-    if (type === "focusin" && !this.menu.contains(target)) this.toggleMenu(false, false);
     this.foresee(target);
+    if (type !== "focusin") return;
+    put(target, "data-lm-suppress-shortcuts", "true"); // JupyterLab looks at what has the focus itself
+    if (target.matches(".es-target")) this.hand.rove(target.dataset.key);
+    if (!this.menu.contains(target)) this.toggleMenu(false, false);
   }
 
   onKey(event) {

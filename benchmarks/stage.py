@@ -1,0 +1,151 @@
+"""The stage in a real browser, against a bare echo widget in the same run.
+
+    python benchmarks/stage.py [--lab]
+
+A click's way: from the event in the page, through the kernel and the engine, to the changed DOM, on
+the fullest board (Dolce Vita, five players). What counts is the ratio. Needs Chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+import nbformat
+from playwright.sync_api import Page, sync_playwright
+
+ECHO = '''
+import anywidget, traitlets
+class Echo(anywidget.AnyWidget):
+    _esm = """
+    export default { render({ model, el }) {
+      const button = document.createElement("button");
+      button.id = "echo";
+      button.textContent = "0";
+      button.onclick = () => model.send({ n: 1 });
+      model.on("change:count", () => { button.textContent = model.get("count"); });
+      el.append(button);
+    } }
+    """
+    count = traitlets.Int(0).tag(sync=True)
+    def __init__(self):
+        super().__init__()
+        self.on_msg(self.add)
+    def add(self, widget, content, buffers):
+        self.count += 1
+Echo()
+'''
+TABLE = """
+import escale
+table = escale.play("dolce-vita", 5, seats=["person"] * 5, lang="fr", seed=5)
+table
+"""
+# Each gives the milliseconds from the click to the change.
+MEASURE_ECHO = """() => new Promise((done) => {
+  const button = document.querySelector("#echo");
+  const watcher = new MutationObserver(() => { watcher.disconnect(); done(performance.now() - start); });
+  watcher.observe(button, { childList: true, characterData: true, subtree: true });
+  const start = performance.now();
+  button.click();
+})"""
+MEASURE_STAGE = """() => new Promise((done) => {
+  const root = document.querySelector("[data-escale-stage]");
+  const lit = (start) => root.querySelector(`[data-key^="${start}"][data-lit=next]`);
+  lit("hand:").click();
+  Promise.resolve().then(() => Promise.resolve()).then(() => {
+    const watcher = new MutationObserver(() => { watcher.disconnect(); done(performance.now() - start); });
+    watcher.observe(root, { attributeFilter: ["data-ply"] });
+    const columns = root.querySelectorAll(`[data-key^="column:"][data-lit=next]`);
+    const column = columns[Math.floor(Math.random() * columns.length)];
+    const start = performance.now();
+    column.click();
+  });
+})"""
+
+
+def measured(page: Page, script: str, times: int, ready: str) -> list[float]:
+    found = []
+    for _ in range(times):
+        page.wait_for_selector(ready)
+        found.append(page.evaluate(script))
+        page.wait_for_timeout(30)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--lab", action="store_true", help="in JupyterLab instead of Voilà")
+    parser.add_argument("--port", type=int, default=8899)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        notebook = nbformat.v4.new_notebook(
+            cells=[nbformat.v4.new_code_cell(ECHO), nbformat.v4.new_code_cell(TABLE)],
+            metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+        )
+        nbformat.write(notebook, Path(folder) / "bench.ipynb")
+        command = [sys.executable, "-m", *(("jupyterlab",) if options.lab else ("voila", folder))]
+        command += ["--no-browser", f"--port={options.port}"]
+        if options.lab:
+            command += [
+                "--allow-root",
+                "--IdentityProvider.token=",
+                f"--ServerApp.root_dir={folder}",
+            ]
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            report(options)
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def report(options: argparse.Namespace) -> None:
+    address = f"http://localhost:{options.port}"
+    for _ in range(100):
+        try:
+            urllib.request.urlopen(f"{address}/{'api' if options.lab else ''}")
+            break
+        except OSError:
+            time.sleep(0.3)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        page = browser.new_context(
+            viewport={"width": 1400, "height": 950}, reduced_motion="reduce"
+        ).new_page()
+        if options.lab:
+            page.goto(f"{address}/lab/workspaces/bench/tree/bench.ipynb")
+            page.wait_for_function("document.body.innerText.includes('| Idle')", timeout=90_000)
+            page.wait_for_timeout(1000)
+            page.get_by_role("menuitem", name="Run", exact=True).click()
+            page.locator('.lm-Menu-item[data-command="runmenu:run-all"]').click()
+        else:
+            page.goto(f"{address}/voila/render/bench.ipynb")
+        page.wait_for_selector("[data-escale-stage] [data-lit]", timeout=60_000)
+        page.wait_for_timeout(1500)
+        ready = "[data-escale-stage]:not([data-busy]) [data-key^='hand:'][data-lit]"
+        echo: list[float] = []
+        stage: list[float] = []
+        measured(page, MEASURE_ECHO, 5, "#echo")
+        for _ in range(5):  # in turns, so that both meet the same noise
+            echo += measured(page, MEASURE_ECHO, 10, "#echo")
+            stage += measured(page, MEASURE_STAGE, 10, ready)
+        browser.close()
+    bare, full = statistics.median(echo), statistics.median(stage)
+    where = "JupyterLab" if options.lab else "Voilà"
+    sys.stdout.write(
+        f"{where}: echo {bare:.1f} ms, stage {full:.1f} ms (median of {len(stage)}): "
+        f"ratio {full / bare:.2f}, at most 1.2\n"
+    )
+
+
+if __name__ == "__main__":
+    main()

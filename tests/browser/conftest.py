@@ -1,0 +1,294 @@
+"""A real browser, one Voilà and one JupyterLab for the whole test run (all workers share them).
+
+Chromium is the system's: playwright's own cannot be had everywhere. Without it these tests fail.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import nbformat
+import pytest
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+CULL = ["--MappingKernelManager.cull_idle_timeout=90", "--MappingKernelManager.cull_interval=15"]
+ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+STAGE = "[data-escale-stage]"
+SETTLED = f"{STAGE}:not([data-busy])"
+
+#: name -> the cells of a notebook
+NOTEBOOKS = {
+    name: ["import escale", f"table = escale.play({name!r}, lang='fr', seed=5)\ntable"]
+    for name in ("galets", "dolce-vita", "casanova", "dominos-florentins")
+}
+NOTEBOOKS["twice"] = [*NOTEBOOKS["galets"], "table"]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert chromium, "the browser tests need Chromium: apt-get install chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder that is the same for all workers of this run, with the notebooks in it."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "browser"
+    with _locked(folder / "lock"):
+        notebooks = folder / "notebooks"
+        if not notebooks.exists():
+            notebooks.mkdir()
+            for name, cells in NOTEBOOKS.items():
+                write_notebook(notebooks / f"{name}.ipynb", cells)
+            config = folder / "config" / "labconfig"
+            config.mkdir(parents=True)
+            news = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
+            (config / "page_config.json").write_text(json.dumps(news))
+    return folder
+
+
+def write_notebook(path: Path, cells: list[str]) -> None:
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(cell) for cell in cells], metadata={"kernelspec": kernel}
+    )
+    nbformat.write(notebook, path)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _served(folder: Path, name: str, command: list[str], ready: str) -> Iterator[str]:
+    """The address of a server that the first worker starts and the last one stops."""
+    note, lock = folder / f"{name}.json", folder / f"{name}.lock"
+    with _locked(lock):
+        if note.exists():
+            server = json.loads(note.read_text())
+        else:
+            server = {"port": _free_port(), "users": 0}
+            server["pid"] = _start(folder, name, [*command, f"--port={server['port']}"])
+            _wait_for(f"http://localhost:{server['port']}{ready}", folder / f"{name}.log")
+        server["users"] += 1
+        note.write_text(json.dumps(server))
+    yield f"http://localhost:{server['port']}"
+    with _locked(lock):
+        server = json.loads(note.read_text())
+        server["users"] -= 1
+        note.write_text(json.dumps(server))
+        if not server["users"]:
+            note.unlink()
+            _stop(server["pid"])
+
+
+def _start(folder: Path, name: str, command: list[str]) -> int:
+    own = {
+        f"{variable}": str(folder / place)
+        for variable, place in {
+            "JUPYTER_CONFIG_DIR": "config",
+            "JUPYTER_DATA_DIR": "data",
+            "JUPYTER_RUNTIME_DIR": "runtime",
+            "IPYTHONDIR": "ipython",
+            "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+        }.items()
+    }
+    with (folder / f"{name}.log").open("w") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", *command],
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            cwd=folder / "notebooks",
+            env=os.environ | own,
+            start_new_session=True,
+        )
+    server.returncode = 0  # it is stopped by its number, maybe by another worker
+    return server.pid
+
+
+def _free_port() -> int:
+    with socket.socket() as door:
+        door.bind(("localhost", 0))
+        port: int = door.getsockname()[1]
+        return port
+
+
+def _wait_for(address: str, log: Path) -> None:
+    for _ in range(240):
+        try:
+            with urllib.request.urlopen(address, timeout=5):
+                return
+        except OSError:
+            time.sleep(0.25)
+    raise AssertionError(f"{address} does not answer: {log.read_text()[-2000:]}")
+
+
+def _stop(pid: int) -> None:
+    """A server shuts its kernels down on SIGINT (Lab asks twice)."""
+    for number in (signal.SIGINT, signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        try:
+            os.killpg(pid, number)
+        except ProcessLookupError:
+            return
+        for _ in range(20):
+            try:
+                if os.waitpid(pid, os.WNOHANG)[0]:
+                    return
+            except ChildProcessError:
+                try:
+                    os.kill(pid, 0)
+                except ProcessLookupError:
+                    return
+            time.sleep(0.1)
+
+
+@pytest.fixture(scope="session")
+def voila(shared: Path) -> Iterator[str]:
+    command = ["voila", str(shared / "notebooks"), "--no-browser", "--show_tracebacks=True", *CULL]
+    with _served(shared, "voila", command, "/") as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def lab(shared: Path) -> Iterator[str]:
+    command = [
+        "jupyterlab", "--no-browser", "--allow-root", "--IdentityProvider.token=",
+        "--ServerApp.password=", f"--ServerApp.root_dir={shared / 'notebooks'}",
+        "--LabApp.news_url=", *CULL,
+    ]  # fmt: skip
+    with _served(shared, "lab", command, "/api") as address:
+        yield address
+
+
+class Board:
+    """A stage in a page, as a person uses it."""
+
+    def __init__(self, page: Page, nth: int = 0) -> None:
+        self.page = page
+        self.root = page.locator(STAGE).nth(nth)
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def state(self, name: str) -> str | None:
+        return self.root.get_attribute(f"data-{name}")
+
+    @property
+    def ply(self) -> int:
+        return int(self.state("ply") or 0)
+
+    @property
+    def over(self) -> bool:
+        return self.state("over") is not None
+
+    def wait(self, ply: int | None = None) -> None:
+        """Until nothing moves and nobody thinks, and (if given) so many moves have been played."""
+        moved = f'[data-ply="{ply}"]' if ply is not None else ""
+        self.page.wait_for_selector(f"{SETTLED}{moved}", timeout=30_000)
+
+    def key(self, key: str) -> Locator:
+        return self.root.locator(f'[data-key="{key}"]')
+
+    def lit(self, how: str = "next") -> list[str]:
+        keys: list[str] = self.root.evaluate(
+            "(root, how) => [...root.querySelectorAll(`[data-key][data-lit=${how}]`)]"
+            ".filter((one) => one.offsetParent).map((one) => one.dataset.key)",
+            how,
+        )
+        return keys
+
+    def do(self, name: str) -> None:
+        if not self.root.locator(f'[data-do="{name}"]').first.is_visible():
+            self.root.locator('[data-do="menu"]').click()
+        self.root.locator(f'[data-do="{name}"]').first.click()
+
+    def move(self, rng: Random) -> None:
+        """Make any move, with the mouse."""
+        before = self.ply
+        for _ in range(12):
+            self.wait()
+            if self.over or self.ply > before:
+                return
+            self.key(rng.choice(self.lit())).first.click()
+        raise AssertionError(f"no move after twelve picks, at ply {before}: {self.lit()}")
+
+
+@pytest.fixture
+def open_voila(browser: Browser, voila: str) -> Iterator[Any]:
+    """Opens a notebook as a web page; fails if something in it goes wrong."""
+    opened: list[Board] = []
+
+    def opening(name: str, **options: Any) -> Board:
+        options = {"viewport": {"width": 1300, "height": 950}, "reduced_motion": "reduce"} | options
+        page = browser.new_context(accept_downloads=True, **options).new_page()
+        board = Board(page)
+        opened.append(board)
+        page.goto(f"{voila}/voila/render/{name}.ipynb")
+        page.wait_for_selector(f"{STAGE} [data-lit]", timeout=60_000)
+        return board
+
+    yield opening
+    for board in opened:
+        board.page.context.close()
+        assert not board.errors
+
+
+@pytest.fixture
+def open_lab(
+    browser: Browser, lab: str, shared: Path, request: pytest.FixtureRequest
+) -> Iterator[Any]:
+    """Opens a notebook of its own in JupyterLab and runs all of it."""
+    opened: list[Board] = []
+
+    def opening(name: str, **options: Any) -> Board:
+        own = f"{name}-{request.node.name[:40]}".replace("[", "-").replace("]", "")
+        shutil.copy(shared / "notebooks" / f"{name}.ipynb", shared / "notebooks" / f"{own}.ipynb")
+        options = {
+            "viewport": {"width": 1500, "height": 1000},
+            "reduced_motion": "reduce",
+        } | options
+        page = browser.new_context(**options).new_page()
+        board = Board(page)
+        opened.append(board)
+        page.goto(f"{lab}/lab/workspaces/{own}/tree/{own}.ipynb")
+        page.wait_for_function("document.body.innerText.includes('| Idle')", timeout=90_000)
+        page.wait_for_timeout(800)
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.locator('.lm-Menu-item[data-command="runmenu:run-all"]').click()
+        page.wait_for_selector(f"{STAGE} [data-lit]", timeout=60_000)
+        return board
+
+    yield opening
+    for board in opened:
+        board.page.context.close()
+        assert not board.errors

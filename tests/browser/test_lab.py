@@ -1,0 +1,60 @@
+"""The stage in JupyterLab: beside other cells, seen twice, found again after a reload."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from .conftest import STAGE, Board
+from .test_voila import GAMES, findings
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_by_mouse(open_lab: Any, name: str) -> None:
+    board = open_lab(name)
+    rng = Random(7)
+    for _ in range(200):
+        if board.over:
+            break
+        board.move(rng)
+        board.wait()
+    assert board.over
+    assert not findings(board, STAGE)
+
+
+def test_two_views_of_one_table_stay_the_same_also_after_a_reload(open_lab: Any) -> None:
+    first = open_lab("twice")
+    second = Board(first.page, 1)
+    first.page.wait_for_function(f"document.querySelectorAll('{STAGE}').length === 2")
+    first.move(Random(1))
+    first.page.wait_for_function(
+        f"[...document.querySelectorAll('{STAGE}')].every((s) => s.dataset.ply === '2')"
+    )
+    assert first.lit() == second.lit()
+    first.page.locator('[data-command="docmanager:save"]').first.click()
+    first.page.wait_for_timeout(1500)
+    first.page.reload()
+    first.page.wait_for_selector(f"{STAGE} [data-lit]", timeout=60_000)
+    assert first.ply == 2
+    second.key(second.lit()[0]).click()
+    first.page.wait_for_function(
+        f"[...document.querySelectorAll('{STAGE}')].every((s) => s.dataset.ply === '4')"
+    )
+
+
+def test_the_notebooks_shortcuts_do_not_fire_on_the_board(open_lab: Any) -> None:
+    board = open_lab("galets")
+    cells = board.page.locator(".jp-Cell").count()
+    board.key(board.lit()[0]).focus()
+    for key in ("b", "a", "x", "d", "Escape", "d", "Escape", "ArrowLeft"):
+        board.page.keyboard.press(key)
+    assert board.page.locator(".jp-Cell").count() == cells
+
+
+def test_it_follows_the_theme(open_lab: Any) -> None:
+    board = open_lab("galets")
+    assert board.state("theme") == "light"
+    board.page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    board.page.wait_for_selector(f'{STAGE}[data-theme="dark"]')
