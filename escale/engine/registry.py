@@ -56,7 +56,11 @@ def _load(name: str) -> Game[Any, Any]:
         entry = _entry_points().get(name)
         if entry is None:
             raise UnknownGame(name, game_names()) from None
-        found = entry.load()
+        try:
+            found = entry.load()
+        except (ImportError, AttributeError) as error:
+            problem = f"the entry point {name!r} of {GROUP} cannot be loaded: {error}"
+            raise EscaleError(problem) from error
     else:
         found = module.game
     if not isinstance(found, Game) or found.id != name:

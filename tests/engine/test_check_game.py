@@ -152,6 +152,16 @@ class TakesAnySetUp(Broken):
         return State(tuple(setup["row"]), ((), ()), 0)
 
 
+@says("initial gives another state for the same set-up out of a file")
+class LaysOutTheRowAnotherWay(Broken):
+    calls = 0
+
+    def initial(self, players: int, options: Any, setup: Any) -> State:
+        self.calls += 1
+        state = super().initial(players, options, setup)
+        return state._replace(row=state.row[:: (-1) ** self.calls])
+
+
 @says("from_position takes .* what comes from a file must be checked")
 class TakesAnyPosition(Broken):
     def from_position(self, players: int, options: Any, position: Any) -> State:

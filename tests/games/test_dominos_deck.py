@@ -78,7 +78,7 @@ def test_the_four_colours_of_our_deck_are_interchangeable() -> None:
 def test_every_gem_of_our_deck_is_of_its_triangles_kind() -> None:
     ours = find("escale")
     assert {COLOURS[letter]: kind for letter, kind in GEMS.items()} == {
-        "rouge": "jade", "bleu": "ambre", "vert": "rubis", "ocre": "lapis",
+        "bleu": "ambre", "ocre": "lapis", "rouge": "jade", "vert": "rubis",
     }  # fmt: skip
     for lie, gems in ours.gems.items():
         assert all(gem in (".", colour) for gem, colour in zip(gems, lie, strict=True))

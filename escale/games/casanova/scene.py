@@ -157,13 +157,13 @@ class Drawing:
             self.put(f"over:{seat}/{massimo}", left, y - 8 * u, beyond, 48 * u, 14)
 
     def purse(self, seat: int, x: float, y: float, size: float, way: int) -> None:
-        """Five piles in front and five behind, from `x` to the right (1) or to the left (-1)."""
+        """Piles from `x` to the right (1); or to the left (-1), five in front and five behind."""
         pitch, tall = size * 1.06, size * 22 / 16
         first = x if way > 0 else x - size
         for pile in range(PILES):
-            back, column = divmod(pile, PILE)
+            back, column = divmod(pile, PILES if way > 0 else PILES // 2)
             left = first + way * pitch * column + back * size * 0.22
-            self.put(f"purse:{seat}/{pile}", left, y - back * size * 0.42, size, tall, 11 - back)
+            self.put(f"purse:{seat}/{pile}", left, y - back * size * 0.9, size, tall, 11 - back)
         left = first + way * pitch if way < 0 else first
         self.put(f"mouth:{seat}", left + size / 2, y + tall - 10, 9, 9, 30)
 
@@ -198,7 +198,7 @@ def _wide(opponents: int) -> Layout:
     page = Drawing(1100)
     height = 664.0
     page.night(
-        height, 262, 1100 / 820, (60, 118, 262, 330, 420, 452, 628, 800, 850, 872, 1042), 790
+        height, 262, 1100 / 820, (60, 118, 262, 330, 420, 452, 628, 800, 850, 872, 1042), 742
     )
     page.use("gondola", 34, 286, 150, 87)
     page.use("pole", 968, 168, 124, 229)
@@ -251,11 +251,11 @@ def _middle(opponents: int) -> Layout:
         y = 42 + 68 * (seat - 1)
         page.rect("ca-panel", 10, y, 700, 62)
         _person(page, seat, 20, y + 15, 32)
-        page.put(f"name:{seat}", 64, y + 6, 168, 20)
+        page.put(f"name:{seat}", 64, y + 6, 132, 20)
         page.put(f"coins:{seat}", 62, y + 31, 34, 25)
         page.purse(seat, 102, y + 34, 15, 1)
         page.put(f"out:{seat}", 122, y + 35, 100, 19)
-        page.put(f"answer:{seat}", 196, y + 33, 92, 20)
+        page.put(f"answer:{seat}", 198, y + 6, 92, 19)
         page.rack(seat, 292, y + 14, 330)
         page.put(f"laid:{seat}", 662, y + 4, 38.6, 54, 20)
         page.put(f"fold:{seat}", 650, y + 4, 38.6, 54, 20)

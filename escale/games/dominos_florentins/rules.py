@@ -18,7 +18,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from escale.engine.errors import BadRecord, quoted
-from escale.engine.game import Event, Game, Option, Outcome, Unreadable, View, Violation
+from escale.engine.game import Event, Game, Moment, Option, Outcome, Unreadable, View, Violation
 
 from . import deck as decks
 from .deck import COLOURS, GEMS, LETTERS, Deck
@@ -53,6 +53,9 @@ RANK: Final = {letter: rank for rank, letter in enumerate(COLOURS)}
 
 # The parts of a game, in order.
 HANDS, STOCK, BLACK, OVER = "hands", "stock", "black", "over"
+
+# The moments of a move, seen in `unfold` only: a card is on its way, has come to lie, is drawn.
+PLAYED, LANDED, DRAWN = "played", "landed", "drawn"
 
 
 # --- Moves and states -----------------------------------------------------------------------------
@@ -230,6 +233,48 @@ class DominosFlorentins(Game[State, Move]):
             return self._lay(state, move, events)
         return self._decide(state, move.edge if isinstance(move, Black) else "", events)
 
+    def unfold(self, state: State, move: Move) -> list[Moment]:
+        """A card on its way; the draw; the spaces that it closes, one by one; the rest.
+
+        Until it has come to lie the openings are those before it, which tells it from the others.
+        What closes without a gem goes along with what has closed before it.
+        """
+        events: list[Event] = []
+        after = self.apply(state, move, events)
+        if isinstance(move, Pass):
+            return [Moment(tuple(events), after)]
+        seat, hands, stock, card = state.turn, state.hands, state.stock, card_of(move)
+        if state.phase == HANDS:
+            hands = (*hands[:seat], without(hands[seat], card), *hands[seat + 1 :])
+            stock = (*stock, card) if isinstance(move, Lay) else stock
+        elif card:
+            stock = without(stock, card)
+        now = state._replace(
+            phase=PLAYED, placed=after.placed, hands=hands, stock=stock, black=after.black
+        )
+        moments = [Moment((), now)]
+        for event in events:
+            kind = event.kind
+            if kind in ENDING:
+                break
+            if kind == "draw":
+                hand = (*hands[seat], event.facts["card"])
+                hands = (*hands[:seat], hand, *hands[seat + 1 :])
+                now = now._replace(phase=DRAWN, hands=hands, pile=state.pile[1:])
+                moments.append(Moment((), now))
+            elif kind == "close" or (kind == "close-without-gem" and now.phase != LANDED):
+                rank = RANK[LETTERS[event.facts["colour"]]]
+                gems = (
+                    *now.gems[:rank],
+                    now.gems[rank] + event.facts["gems"],
+                    *now.gems[rank + 1 :],
+                )
+                now = now._replace(phase=LANDED, openings=after.openings, gems=gems)
+                moments.append(Moment((), now))
+            moments[-1] = Moment((*moments[-1].events, event), now)
+        count = sum(len(moment.events) for moment in moments)
+        return [*moments, Moment(tuple(events[count:]), after)]
+
     # --- Placing ----------------------------------------------------------------------------------
 
     def _refuse_place(self, state: State, seat: int, move: Place, found: list[Violation]) -> None:
@@ -269,7 +314,8 @@ class DominosFlorentins(Game[State, Move]):
             missing = sum(1 for arm in CROSS if not placed[arm])
             found.append(Violation("DF-CRO-2", "between-arms", {"cell": name, "missing": missing}))
         elif touching < 2:
-            found.append(Violation("DF-SQU-2", "one-side", {"cell": name, "touching": touching}))
+            kind = "one-side" if touching else "no-side"
+            found.append(Violation("DF-SQU-2", kind, {"cell": name}))
 
     def _refuse_card(
         self, state: State, seat: int, card: str, written: str, found: list[Violation]
@@ -305,19 +351,21 @@ class DominosFlorentins(Game[State, Move]):
         layout = list(state.placed)
         layout[cell] = lie
         placed = tuple(layout)
+        in_hand = state.phase == HANDS
         if events is not None:
-            self._tell_place(state, placed, card, move, events)
+            self._tell_place(state, card, move, events)
+            if in_hand:
+                self._tell_draw(state, "DF-PLA-2", events)
+            self._tell_layout(placed, cell, state.turn, events)
         # It matches what it touches (DF-PLA-3) and so joins it: no other space can close.
         gems = self._close(state, placed, (), TOUCHING[cell], deck, events)
         free = openings_after(state.openings, placed, cell, asked)
-        if state.phase == HANDS:
-            return self._draw(state, card, placed, free, state.stock, gems, "DF-PLA-2", events)
+        if in_hand:
+            return self._draw(state, card, placed, free, state.stock, gems, events)
         stock = without(state.stock, card)
         return self._next(state, placed, free, state.hands, stock, (), gems, events)
 
-    def _tell_place(
-        self, state: State, placed: Sequence[str], card: str, move: Place, events: list[Event]
-    ) -> None:
+    def _tell_place(self, state: State, card: str, move: Place, events: list[Event]) -> None:
         lie, name = move
         seat, cell = state.turn, CELL[name]
         inward = INWARD[cell]
@@ -334,11 +382,24 @@ class DominosFlorentins(Game[State, Move]):
         for side, other, _ in inward:
             facts = {"cell": name, "beside": CELLS[other], "colour": COLOURS[lie[side]]}
             events.append(Event("DF-PLA-3", "match", seat, facts))
+
+    def _tell_draw(self, state: State, rule: str, events: list[Event]) -> None:
+        """The card is for the eyes of its player alone."""
+        facts = {"card": state.pile[0], "left": len(state.pile) - 1}
+        events.append(Event(rule, "draw", state.turn, facts, ("card",)))
+
+    def _tell_layout(
+        self, placed: Sequence[str], cell: int, seat: int, events: list[Event]
+    ) -> None:
+        """What the card on this cell has made of the layout."""
         if cell in CROSS:
             if cross_complete(placed):
                 events.append(Event("DF-CRO-2", "cross-complete", None, {}))
-        elif lie[inward[0][0]] == lie[inward[1][0]]:  # side by side, so they are one space
-            facts = {"cell": name, "colour": COLOURS[lie[inward[0][0]]]}
+            return
+        (one, _, _), (other, _, _) = INWARD[cell]
+        lie = placed[cell]
+        if lie[one] == lie[other]:  # side by side, so that they are one space
+            facts = {"cell": CELLS[cell], "colour": COLOURS[lie[one]]}
             events.append(Event("DF-SCO-1", "join", seat, facts))
 
     def _refuse_lay(self, state: State, seat: int, move: Lay, found: list[Violation]) -> None:
@@ -355,10 +416,9 @@ class DominosFlorentins(Game[State, Move]):
         card = move.card
         if events is not None:
             events.append(Event("DF-PLA-5", "lay-open", state.turn, {"card": card}))
+            self._tell_draw(state, "DF-PLA-5", events)
         stock = (*state.stock, card)  # DF-PLA-6: there it waits
-        return self._draw(
-            state, card, state.placed, state.openings, stock, state.gems, "DF-PLA-5", events
-        )
+        return self._draw(state, card, state.placed, state.openings, stock, state.gems, events)
 
     def _draw(
         self,
@@ -368,16 +428,12 @@ class DominosFlorentins(Game[State, Move]):
         free: tuple[str, ...],
         stock: tuple[str, ...],
         gems: tuple[int, ...],
-        rule: str,
         events: list[Event] | None,
     ) -> State:
         """A card has left the hand; a new one comes, and with the last one all hands open."""
         seat, hands = state.turn, state.hands
         drawn, pile = state.pile[0], state.pile[1:]
         hands = (*hands[:seat], (*without(hands[seat], gone), drawn), *hands[seat + 1 :])
-        if events is not None:
-            facts: dict[str, Any] = {"card": drawn, "left": len(pile)}
-            events.append(Event(rule, "draw", seat, facts, ("card",)))
         if not pile:  # DF-OPE-1
             brought = [card for hand in hands for card in hand if card]
             stock = (*stock, *brought)
@@ -688,6 +744,11 @@ class DominosFlorentins(Game[State, Move]):
             black, undecided, count_gems(spaces(placed, black, deck)),
         )  # fmt: skip
 
+
+#: Kinds of events after which nothing is as it was: the last moment of `unfold`.
+ENDING: Final = frozenset(
+    ("open-hands", "nothing-fits", "black-cards", "score", "unused", "win", "shared-win")
+)
 
 # --- Where cards may go ---------------------------------------------------------------------------
 

@@ -35,7 +35,19 @@ from escale.teach.texts import Several, Texts, house_texts, texts
 from . import deck as decks
 from . import game
 from .deck import COLOURS, GEMS, HOUSE, LETTERS, NO_GEM, Deck
-from .rules import BLACK, HAND, HANDS, OVER, STOCK, Move, Place, State, cross_complete
+from .rules import (
+    BLACK,
+    DRAWN,
+    HAND,
+    HANDS,
+    OVER,
+    PLAYED,
+    STOCK,
+    Move,
+    Place,
+    State,
+    cross_complete,
+)
 from .spaces import (
     AROUND,
     CELL,
@@ -54,8 +66,6 @@ from .spaces import (
 
 if TYPE_CHECKING:
     from escale.engine.game import View
-
-PLAYED, DRAWN = "played", "drawn"
 
 # --- The drawings -------------------------------------------------------------------------------
 
@@ -311,8 +321,8 @@ def _middle(players: int) -> Layout:
     _board(page, 0, 0, 520)
     x, w = 532.0, 268.0
     for seat in range(players):
-        _plate(page, seat, x, seat * 49, w, 45, 16)
-    _bench(page, Bench(x, players * 49, w, 520, 58, 5, 50, 21, 10, 50))
+        _plate(page, seat, x, seat * 48, w, 44, 16)
+    _bench(page, Bench(x, players * 48, w, 520, 58, 5, 50, 21, 10, 50))
     return page.done()
 
 
@@ -365,9 +375,14 @@ def _bench(page: Drawing, m: Bench) -> None:
     page.grid("common", MANY, left, top, inner, room, m.card, 4)
     top += m.card + m.gap + m.button + 14
     page.put("stock:title", left, top, inner, m.line, 45)
-    page.put("lock", left, top + m.line + 1, m.line * 0.72, m.line * 0.72, 46)
-    page.put("stock:note", left + m.line * 0.9, top + m.line - 1, inner - m.line, m.line * 0.82, 45)
-    top += 2 * m.line + 3
+    lock = m.line * 0.72
+    if page.name == "wide":  # with the reason beside it
+        top += m.line
+        page.put("lock", left, top + 1, lock, lock, 46)
+        page.put("stock:note", left + lock + 5, top - 1, inner - lock - 5, m.line * 0.82, 45)
+    else:
+        page.put("lock", left + inner - lock, top + 3, lock, lock, 46)
+    top += m.line + 3
     _pile(page, left, top, m.pile)
     start = left + m.pile + 20
     room = m.bottom - m.pad - top
@@ -740,6 +755,9 @@ class Table:
         self.pieces: dict[str, Piece] = {}
         #: Has placing come to its end? Then it is all about the black cards.
         self.ending = self.state.phase in (BLACK, OVER) or any(self.state.black)
+        #: Is there a pile, or has everybody still to lay a hand open?
+        self.waits = bool(self.state.pile) or any(self.state.hands)
+        self.fresh = self._on_its_way()
         self.board = self._board()
 
     def say(self, label: str, /, **facts: str | int) -> str:
@@ -753,20 +771,18 @@ class Table:
 
     # --- what lies on the table
 
-    @property
-    def fresh(self) -> int | None:
+    def _on_its_way(self) -> int | None:
         """In the middle of a move: the cell of the card that is on its way to it."""
-        if self.state.phase != PLAYED:
-            return None
+        placed = self.state.placed
         cells = (CELL[opening[:2]] for opening in self.state.openings)
-        return next((cell for cell in cells if self.state.placed[cell]), None)
+        return next((cell for cell in cells if placed[cell]), None)
 
     def _board(self) -> Board:
         """The square; a card on its way to it is not yet part of its stones."""
         state = self.state
         placed, black = state.placed, state.black
-        if (cell := self.fresh) is not None:
-            placed = (*placed[:cell], "", *placed[cell + 1 :])
+        if self.fresh is not None:
+            placed = (*placed[: self.fresh], "", *placed[self.fresh + 1 :])
         elif state.phase == PLAYED:
             black = (*black[: state.turn], "", *black[state.turn + 1 :])
         return board_of(state.deck, placed, black)
@@ -793,61 +809,50 @@ class Table:
 
     def lay_hands(self) -> None:
         state = self.state
-        played = state.phase == PLAYED
+        moving = state.phase in (PLAYED, DRAWN)
         for seat, hand in enumerate(state.hands):
-            mine = seat == self.reader
-            drawn = state.phase == DRAWN and seat == state.turn
+            mine, moves = seat == self.reader, moving and seat == state.turn
             for i, card in enumerate(hand[:HAND]):
                 place = f"hand:{i}" if mine else f"held:{seat}/{i}"
-                symbol = self.face(card) if card else "df-back"
-                if drawn and i == len(hand) - 1:
-                    top = f"pile:{len(state.pile) + 1}"
-                    self.pieces[top] = Piece(place, symbol, style="flips")
+                last = i == len(hand) - 1
+                if last and moves and state.phase == DRAWN:
+                    key = f"pile:{len(state.pile) + 1}"
                 elif mine and card:
-                    self.pieces[f"card:{card}"] = Piece(place, symbol)
+                    key = f"card:{card}"
                 else:
-                    last = i == len(hand) - 1 and not (played and seat == state.turn)
-                    key = f"play:{seat}" if last else f"held:{seat}/{i}"
-                    self.pieces[key] = Piece(place, symbol, style="flips")
-        if played and state.turn != self.reader and state.hands[state.turn]:
-            self._show_played()
+                    key = f"play:{seat}" if last and not moves else f"held:{seat}/{i}"
+                symbol = self.face(card) if card else "df-back"
+                self.pieces[key] = Piece(place, symbol, style="flips")
+        if moving:
+            self.lay_moving()
 
-    def _show_played(self) -> None:
-        """Somebody else's card on its way, out of the hand, to where it is played."""
-        cell = self.fresh
-        key = f"play:{self.state.turn}"
-        if cell is not None:
-            lie_ = self.state.placed[cell]
-            self.pieces[key] = Piece(
-                f"cell:{CELLS[cell]}",
-                self.face(self.deck.card[lie_]),
+    def lay_moving(self) -> None:
+        """What is being played. Somebody else's card comes out of the hand and turns over."""
+        state = self.state
+        theirs = state.turn != self.reader and state.hands[state.turn]
+        if self.fresh is not None:
+            lie_ = state.placed[self.fresh]
+            card = self.deck.card[lie_]
+            self.pieces[f"play:{state.turn}" if theirs else f"card:{card}"] = Piece(
+                f"cell:{CELLS[self.fresh]}",
+                self.face(card),
                 style="flips",
                 turn=degrees(self.deck, lie_),
             )
-        else:
-            self.pieces[key] = self.pieces.pop(f"card:{self.state.stock[-1]}")._replace(
-                style="flips"
-            )
+        elif theirs and state.phase == PLAYED and state.stock:
+            laid = self.pieces.pop(f"card:{state.stock[-1]}")
+            self.pieces[f"play:{state.turn}"] = laid._replace(style=f"{laid.style} flips")
 
     def lay_stock(self) -> None:
         state = self.state
         self.lay_pile()
-        waits = bool(state.pile)
-        sizes = FEW if waits else MANY
+        sizes = FEW if self.waits else MANY
         size = next(size for size in sizes if len(state.stock) <= size)
-        self.stock_place = f"{'open' if waits else 'common'}:{size}/"
-        look = "locked" if waits else "dim" if self.ending else ""
-        for i, card in enumerate(state.stock[:size]):
-            self.pieces[f"card:{card}"] = Piece(
-                f"{self.stock_place}{i}", self.face(card), style=look
-            )
-        cell = self.fresh
-        if cell is not None and (state.turn == self.reader or not state.hands[state.turn]):
-            lie_ = state.placed[cell]
-            card = self.deck.card[lie_]
-            self.pieces[f"card:{card}"] = Piece(
-                f"cell:{CELLS[cell]}", self.face(card), turn=degrees(self.deck, lie_)
-            )
+        self.stock_place = f"{'open' if self.waits else 'common'}:{size}/"
+        look = "locked" if self.waits else "dim" if self.ending else ""
+        for i, card in enumerate(state.stock):
+            place = f"{self.stock_place}{i}"
+            self.pieces[f"card:{card}"] = Piece(place, self.face(card), style=look)
 
     def lay_pile(self) -> None:
         """The top three, each known by how many lie below it."""
@@ -890,7 +895,7 @@ class Table:
         def title(place: str, label: str, style: str = "serif bold start") -> None:
             self.pieces[place] = Piece(place, text=self.say(label), style=style)
 
-        if state.pile:
+        if self.waits:
             title("title", "watching" if self.reader is None else "your-hand")
             title("stock:title", "pile-title")
             title("stock:note", "locked", "soft start")
@@ -917,7 +922,7 @@ class Table:
             found[f"edge:{edge}"] = Target(f"edge:{edge}", self.edge_words(edge))
         if self.reader is not None:
             self.add_button(found)
-        label = "locked-card" if state.pile else "stock-card"
+        label = "locked-card" if self.waits else "stock-card"
         for i, card in enumerate(state.stock):
             card_said = card_words(state.deck, card, lang)
             found[f"stock:{card}"] = Target(
@@ -925,7 +930,7 @@ class Table:
             )
         if self.reader is not None:
             for i, held in enumerate(state.hands[self.reader]):
-                if held and state.pile:
+                if held:
                     card_said = card_words(state.deck, held, lang)
                     found[f"hand:{held}"] = Target(
                         f"hand:{i}", self.say("hand-card", card=card_said)
@@ -934,7 +939,7 @@ class Table:
 
     def add_button(self, found: dict[str, Target]) -> None:
         phase = self.state.phase
-        if self.state.pile:
+        if self.waits:
             found["open"] = Target("open", self.say("lay-open-words"), self.say("lay-open"))
         elif self.ending and phase != OVER:
             found["say:pass"] = Target("pass", self.say("keep-black-words"), self.say("keep-black"))
@@ -973,7 +978,7 @@ class Table:
             return self.say("black-cards")
         if not cross_complete(state.placed):
             return self.say("cross", count=sum(1 for cell in CROSS if state.placed[cell]))
-        return self.say("square" if state.pile else "common-stock")
+        return self.say("square" if self.waits else "common-stock")
 
     def status(self) -> str:
         state, turn = self.state, self.state.turn
@@ -1009,7 +1014,7 @@ class Table:
             lines.append(line)
         if state.pile:
             lines.append(self.say("pile-count", count=len(state.pile)))
-        common = "stock-count" if state.pile else "stock-count-common"
+        common = "stock-count" if self.waits else "stock-count-common"
         lines.append(self.say(common, count=len(state.stock)))
         lines += self.spaces_words()
         if state.phase in (HANDS, STOCK):

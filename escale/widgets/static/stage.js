@@ -433,9 +433,9 @@ export class Picture {
 
   /** Mark what is picked: the pieces on these places are lifted. */
   lift(places) {
-    for (const { g, piece } of this.entries.values()) {
-      g.classList.toggle("picked", places.has(piece[0]));
-    }
+    for (const { g } of this.lifted ?? []) g.classList.remove("picked");
+    this.lifted = places.flatMap((place) => this.on(place));
+    for (const { g } of this.lifted) g.classList.add("picked");
   }
 
   /** Turn the pieces on a place by so many degrees, until further notice. */
@@ -855,7 +855,8 @@ export class Stage {
     if (changed("heading")) this.heading.textContent = scene.heading;
     if (changed("status")) this.showStatus(scene.status);
     if (changed("seats")) this.showSeats(scene.seats);
-    if (changed("add") || changed("keep")) this.showLog();
+    if (!frame || "keep" in frame) this.showLog();
+    else if (frame.add) this.addToLog(frame.add);
     if (table.hand) {
       this.undoButton.disabled = !table.ply;
       this.redoButton.disabled = !table.redo;
@@ -887,28 +888,47 @@ export class Stage {
   }
 
   showSeats(seats) {
-    this.seats.innerHTML = html`${seats.map(([name, badge, score = "", turn, out, note = ""], seat) => {
-      const shown = seat === this.table.reader ? this.t("you") : name;
-      const said = [shown, score, note, turn && this.t("to-play"), out && this.t("out")].filter(Boolean);
-      return html`<li class="es-seat ${turn && "es-turn"} ${out && "es-out"}" title="${note || name}">
-        ${this.symbol(badge)}<span class="es-hidden">${said.join(", ")}</span>
-        <span class="es-seat-name" aria-hidden="true">${shown}</span><b aria-hidden="true">${score}</b></li>`;
-    })}`;
-    this.flag.innerHTML = this.symbol(seats.find((seat) => seat[3])?.[1]);
+    const { children } = this.seats;
+    while (children.length > seats.length) this.seats.lastChild.remove();
+    seats.forEach((seat, i) => {
+      if (children[i]?.seat === seat) return;
+      const item = make(this.seatWords(seat, i));
+      item.seat = seat;
+      if (children[i]) children[i].replaceWith(item);
+      else this.seats.append(item);
+    });
+    const badge = this.symbol(seats.find((seat) => seat[3])?.[1]);
+    if (this.flag.badge !== String(badge)) this.flag.innerHTML = this.flag.badge = String(badge);
+  }
+
+  seatWords([name, badge, score = "", turn, out, note = ""], seat) {
+    const shown = seat === this.table.reader ? this.t("you") : name;
+    const said = [shown, score, note, turn && this.t("to-play"), out && this.t("out")].filter(Boolean);
+    return html`<li class="es-seat ${turn && "es-turn"} ${out && "es-out"}" title="${note || name}">
+      ${this.symbol(badge)}<span class="es-hidden">${said.join(", ")}</span>
+      <span class="es-seat-name" aria-hidden="true">${shown}</span><b aria-hidden="true">${score}</b></li>`;
   }
 
   // --- the log and the rules
 
   showLog(most = LOG_SHOWN) {
-    const { log, scene } = this.table;
+    const { log } = this.table;
     const from = Math.max(0, log.length - most);
-    const line = ([text, rules, seat], i) =>
-      html`<li class="${i === log.length - from - 1 && "es-now"}"><span class="es-badge">${this.symbol(scene.seats[seat]?.[1])}</span><span>${text} ${this.chips(rules)}</span></li>`;
-    const lines = log.slice(from).map(line).reverse();
-    if (!log.length) lines.push(html`<li class="es-quiet">${this.t("log-empty")}</li>`);
-    if (from) lines.push(html`<li><button class="es-link" data-do="log">${this.t("log-more")}</button></li>`);
-    this.log.innerHTML = html`${lines}`;
-    this.log.scrollTop = 0;
+    const more = from && html`<li><button class="es-link" data-do="log">${this.t("log-more")}</button></li>`;
+    const none = !log.length && html`<li class="es-quiet">${this.t("log-empty")}</li>`;
+    const lines = log.slice(from).map((line) => this.logLine(line)).reverse();
+    this.log.innerHTML = html`${lines}${more}${none}`;
+  }
+
+  /** New lines come on top; the others stay as they are, unmeasured. */
+  addToLog(lines) {
+    if (this.table.log.length === lines.length) this.log.innerHTML = "";
+    this.log.insertAdjacentHTML("afterbegin", html`${lines.map((line) => this.logLine(line)).reverse()}`);
+  }
+
+  logLine([text, rules, seat]) {
+    const badge = this.symbol(this.table.scene.seats[seat]?.[1]);
+    return html`<li><span class="es-badge">${badge}</span><span>${text} ${this.chips(rules)}</span></li>`;
   }
 
   chips(rules = []) {
@@ -974,7 +994,7 @@ export class Stage {
     const open = table.hand && !this.pending;
     const lit = open ? choices.lit(picks) : new Map();
     this.hand.light(lit, picks, this.fits(lit));
-    this.picture.lift(new Set(picks.map((key) => table.scene.targets[key]?.[0])));
+    this.picture.lift(picks.map((key) => table.scene.targets[key]?.[0]));
     this.turnButton.hidden = !(open && this.lies().some((lie) => lie !== this.lie));
     put(this.root, "data-picking", picks.length || null);
     this.chooser.hidden = true;
