@@ -44,13 +44,16 @@ Echo()
 '''
 TABLE = """
 import escale
-table = escale.play("dolce-vita", 5, seats=["person"] * 5, lang="fr", seed=5)
+table = escale.play("dolce-vita", 5, lang="fr", seed=5)
 table
 """
 # Each gives the milliseconds from the click to the change.
 MEASURE_ECHO = """() => new Promise((done) => {
   const button = document.querySelector("#echo");
-  const watcher = new MutationObserver(() => { watcher.disconnect(); done(performance.now() - start); });
+  const watcher = new MutationObserver(() => {
+    watcher.disconnect();
+    done(performance.now() - start);
+  });
   watcher.observe(button, { childList: true, characterData: true, subtree: true });
   const start = performance.now();
   button.click();
@@ -60,7 +63,10 @@ MEASURE_STAGE = """() => new Promise((done) => {
   const lit = (start) => root.querySelector(`[data-key^="${start}"][data-lit=next]`);
   lit("hand:").click();
   Promise.resolve().then(() => Promise.resolve()).then(() => {
-    const watcher = new MutationObserver(() => { watcher.disconnect(); done(performance.now() - start); });
+    const watcher = new MutationObserver(() => {
+      watcher.disconnect();
+      done(performance.now() - start);
+    });
     watcher.observe(root, { attributeFilter: ["data-ply"] });
     const columns = root.querySelectorAll(`[data-key^="column:"][data-lit=next]`);
     const column = columns[Math.floor(Math.random() * columns.length)];
@@ -135,9 +141,9 @@ def report(options: argparse.Namespace) -> None:
         echo: list[float] = []
         stage: list[float] = []
         measured(page, MEASURE_ECHO, 5, "#echo")
-        for _ in range(5):  # in turns, so that both meet the same noise
-            echo += measured(page, MEASURE_ECHO, 10, "#echo")
-            stage += measured(page, MEASURE_STAGE, 10, ready)
+        for _ in range(18):  # in turns, so that both meet the same noise; 20 moves are a game
+            echo += measured(page, MEASURE_ECHO, 1, "#echo")
+            stage += measured(page, MEASURE_STAGE, 1, ready)
         browser.close()
     bare, full = statistics.median(echo), statistics.median(stage)
     where = "JupyterLab" if options.lab else "Voilà"

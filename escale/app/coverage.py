@@ -86,17 +86,31 @@ def report() -> list[dict[str, Any]]:
 
 
 def summary(findings: Mapping[str, Finding], rules: Iterable[str]) -> Table:
-    """The table of a run. The tests of a rule that meet the fewest other rules come first."""
+    """The table of a run. Of the tests that meet a rule, those that tell its story come first."""
     table: Table = {}
     for rule in rules:
-        tests = sorted(
-            (test for test, found in findings.items() if rule in found.rules and STORIES in test),
-            key=lambda test: (rule not in findings[test].shows, len(findings[test].rules), test),
-        )
-        enforced = sorted({what for test in tests for by, what in findings[test].met if by == rule})
-        shown = [f"shown:{test}" for test in tests if rule in findings[test].shows]
+        met = {
+            test: found
+            for test, found in findings.items()
+            if rule in found.rules and test.startswith(STORIES)
+        }
+        in_order = sorted(met, key=lambda test: (*_distance(rule, met[test]), test))
+        tests = list(dict.fromkeys(map(function, in_order)))
+        enforced = sorted({what for found in met.values() for by, what in found.met if by == rule})
+        shown = [f"shown:{function(test)}" for test in in_order if rule in met[test].shows]
         table[rule] = {"enforced": enforced or shown[:1], "tested": tests[:MOST_TESTS]}
     return table
+
+
+def function(test: str) -> str:
+    """A test without the parameters that it ran with, which may change from run to run."""
+    return test.partition("[")[0]
+
+
+def _distance(rule: str, found: Finding) -> tuple[bool, bool, int]:
+    """How far a test is from the story of a rule: marked, by an event, among few other rules."""
+    told = any(by == rule and what.startswith("event:") for by, what in found.met)
+    return rule not in found.shows, not told, len(found.rules)
 
 
 def gaps(table: Table) -> list[str]:
@@ -118,6 +132,7 @@ def stale(kept: Table, findings: Mapping[str, Finding], rules: Iterable[str]) ->
         for what in row["enforced"]:
             if what not in met and not what.startswith("shown:"):
                 yield f"nothing cites {rule} as {what}"
+        tests = {function(test) for test, found in findings.items() if rule in found.rules}
         for test in row["tested"]:
-            if test not in findings or rule not in findings[test].rules:
+            if test not in tests:
                 yield f"{test} does not meet {rule}"

@@ -49,7 +49,7 @@ class Match:
     """One game being played. See the module's text for an example."""
 
     __slots__ = (
-        "_plies", "_start", "_state", "_undone", "game", "options", "origin", "persons",
+        "_actor", "_plies", "_start", "_state", "_undone", "game", "options", "origin", "persons",
         "players", "policy", "seed",
     )  # fmt: skip
 
@@ -94,7 +94,8 @@ class Match:
                 setup = found.deal(count, self.options, _rng(self.seed))
             self.origin = ("setup", setup)
             self._start = found.initial(count, self.options, setup)
-        self._state = self._start
+        self._state: Any = self._start
+        self._actor = found.actor(self._start)  # whose move it is in that state
         self._plies: list[Ply] = []
         self._undone: list[list[Ply]] = []  # what redo would bring back, last undone last
 
@@ -118,11 +119,11 @@ class Match:
     @property
     def actor(self) -> int | None:
         """Whose move it is: a seat, `CHANCE`, or None when the game is over."""
-        return self.game.actor(self._state)
+        return self._actor
 
     @property
     def over(self) -> bool:
-        return self.game.actor(self._state) is None
+        return self._actor is None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -134,7 +135,7 @@ class Match:
 
     def legal(self) -> tuple[Any, ...]:
         """All that may be played now, by whoever has the move."""
-        actor = self.game.actor(self._state)
+        actor = self._actor
         return () if actor is None else self.game.legal(self._state, actor)
 
     def why_not(
@@ -161,8 +162,7 @@ class Match:
         rules that the move breaks; the match is then as it was.
         """
         game, state = self.game, self._state
-        actor = game.actor(state)
-        mover = (CHANCE if actor is None else actor) if seat is None else seat
+        mover = (CHANCE if self._actor is None else self._actor) if seat is None else seat
         if isinstance(move, str):
             try:
                 parsed = game.parse(move)
@@ -178,6 +178,7 @@ class Match:
             raise IllegalMove(game, text, violations, len(self._plies))
         happened: list[Event] = []
         self._state = state = game.apply(state, parsed, happened)
+        self._actor = game.actor(state)
         events = tuple(happened)
         self._plies.append(tuple.__new__(Ply, (mover, parsed, events, state)))  # as Ply(...), faster
         if self._undone:
@@ -192,8 +193,12 @@ class Match:
         return self.play(move)
 
     def _mover(self) -> int:
-        actor = self.game.actor(self._state)
-        return CHANCE if actor is None else actor
+        return CHANCE if self._actor is None else self._actor
+
+    def _go(self, state: Any) -> None:
+        """Be in that state, and know whose move it is there."""
+        self._state = state
+        self._actor = self.game.actor(state)
 
     # --- taking back ------------------------------------------------------------------------
 
@@ -216,7 +221,7 @@ class Match:
             return 0
         plies = self._undone.pop()
         self._plies += plies
-        self._state = plies[-1].state
+        self._go(plies[-1].state)
         return len(plies)
 
     def goto(self, ply: int) -> None:
@@ -236,7 +241,7 @@ class Match:
         twin = object.__new__(Match)
         for name in ("game", "players", "options", "seed", "origin", "policy", "persons"):
             setattr(twin, name, getattr(self, name))
-        twin._start, twin._state = self._start, self._state
+        twin._start, twin._state, twin._actor = self._start, self._state, self._actor
         twin._plies, twin._undone = self._plies.copy(), self._undone.copy()
         return twin
 
@@ -244,7 +249,7 @@ class Match:
         keep = len(self._plies) - count
         self._undone.append(self._plies[keep:])
         del self._plies[keep:]
-        self._state = self._plies[-1].state if self._plies else self._start
+        self._go(self._plies[-1].state if self._plies else self._start)
 
     def _fair_step(self, seat: int | None) -> int:
         for back, ply in enumerate(reversed(self._plies), start=1):

@@ -155,9 +155,6 @@ def check_shape(record: Mapping[str, Any]) -> None:
         if name not in FIELDS:
             problem = f"a record has no such field; it has {', '.join(FIELDS)}"
             raise BadRecord(str(name) or "record", problem)
-    flaw = _flaw(record)
-    if flaw:
-        raise BadRecord(flaw[0].removeprefix("."), flaw[1])
     for name in REQUIRED:
         if name not in record:
             raise BadRecord(name, "this field is missing")
@@ -172,6 +169,9 @@ def check_shape(record: Mapping[str, Any]) -> None:
     moves = record["moves"]
     if len(moves) > MOST_MOVES:
         raise BadRecord("moves", f"{len(moves):,} moves are more than any game has")
+    flaw = _flaw(record)
+    if flaw:
+        raise BadRecord(flaw[0].removeprefix("."), flaw[1])
     for ply, text in enumerate(moves):
         if not isinstance(text, str):
             raise BadRecord(f"moves[{ply}]", f"a move is text, not {quoted(text)}")
@@ -182,6 +182,8 @@ def check_shape(record: Mapping[str, Any]) -> None:
 
 def _flaw(value: Any, room: int = MOST_NESTED) -> tuple[str, str] | None:
     """What no record may hold, wherever it stands: the place and the problem, or None."""
+    if value is None or isinstance(value, (int, float)):
+        return None
     if isinstance(value, str):
         if isinstance(value, _NoNumber):
             return "", f"{one_line(value, 20)} is not a number that a record can hold"

@@ -30,9 +30,9 @@ lesson `dolce-vita/ties`, the fourth of its course:
 
 A hole names an event of this step and one of its facts: `{tie.total}`, `{take.object:le}`; the
 second event of a kind is `{take[1].object:le}`. `{player[2]}` is a player, `{state.round}` a value
-of the state, `{state.columns[0][2]:le}` a thing in it. In a question, and in what is said to its
-answers, `{later.take.total}` is a fact of what happens after this step. A fact that does not happen
-is an error: a lesson cannot claim what the engine does not do.
+of the state, `{state.columns[0][2]:le}` a thing in it, `{later.take.total}` a fact of what happens
+after this step in the lesson. A fact that does not happen is an error: a lesson cannot claim what
+the engine does not do.
 
 A question is asked before the answer is shown, and the engine knows the answer:
 
@@ -235,7 +235,7 @@ class _State:
 
 
 class _Later:
-    """The events that come after a step, as the holes of its question see them."""
+    """The events that come after a step, as the holes of its captions see them."""
 
     def __init__(self, speak: _Speaker, events: Sequence[Event]) -> None:
         self._speak, self._events = speak, events
@@ -415,8 +415,8 @@ class _Reader:
         if not all(isinstance(arrow, list) and len(arrow) == 2 for arrow in arrows):
             raise self.wrong("an arrow is a list of two keys", "arrow")
         return Step(
-            self.filled(title, events, state, "title"),
-            self.filled(text, events, state, "text"),
+            self.filled(title, events, state, "title", later),
+            self.filled(text, events, state, "text", later),
             rules,
             moments,
             state,
@@ -433,7 +433,7 @@ class _Reader:
         events: Sequence[Event],
         state: Any,
         name: str,
-        later: Sequence[Event] | None = None,
+        later: Sequence[Event],
     ) -> Words:
         """The caption in both languages with its holes filled from the engine's events."""
         result = {}
@@ -445,8 +445,7 @@ class _Reader:
             }
             holes["player"] = [speak.value("seat", seat) for seat in range(len(self.players[lang]))]
             holes["state"] = _State(speak, state)
-            if later is not None:
-                holes["later"] = _Later(speak, later)
+            holes["later"] = _Later(speak, later)
             try:
                 result[lang] = template.format_map(holes)
             except (KeyError, IndexError, AttributeError, ValueError, TypeError) as error:

@@ -123,11 +123,10 @@ class Table(anywidget.AnyWidget):
             return self._looking
         return self.persons[0] if len(self.persons) == 1 else None
 
-    def _scene_now(self) -> wire.Json:
-        return wire.whole(self._with_choices(self.match.state))
-
-    def _with_choices(self, state: Any) -> Scene:
+    def _scene_now(self) -> Scene:
+        """What is shown now, with the choices of whoever is asked."""
         game, seat, players = self.game, self.seat, self.match.players
+        state = self.match.state
         view = game.view(state, seat)
         actor = game.actor(state)
         if self._hand and actor == seat:
@@ -170,7 +169,7 @@ class Table(anywidget.AnyWidget):
             "levels": list(self.seats),
             "options": self.match.options,
             **self._head(),
-            "scene": self._scene,
+            "scene": wire.whole(self._scene),
             "log": self._lines,
         }
 
@@ -192,7 +191,7 @@ class Table(anywidget.AnyWidget):
     def _said(self, name: str, **facts: Any) -> str:
         return wire.said(name, self._lang, **facts)
 
-    def _frame(self, scene: wire.Json, added: Sequence[Line]) -> wire.Json:
+    def _frame(self, scene: Scene, added: Sequence[Line]) -> wire.Json:
         """A frame that leads from what is shown to this scene."""
         frame: wire.Json = {"scene": wire.difference(self._scene, scene)}
         self._scene = scene
@@ -228,7 +227,7 @@ class Table(anywidget.AnyWidget):
         if actor is None or not self._hand:
             return False
         if actor == CHANCE:
-            return not self._scene["choices"]["keys"]
+            return not self._scene.choices
         return self.seats[actor] != PERSON
 
     def _advance(self) -> None:
@@ -271,7 +270,7 @@ class Table(anywidget.AnyWidget):
         """A moment that is only looked at: without choices."""
         view = self.game.view(moment.state, self.seat)
         scene = scenes(self.game).scene(view, self._lang, self.match.players)
-        return self._frame(wire.whole(scene), list(self._narrated(moment.events)))
+        return self._frame(scene, list(self._narrated(moment.events)))
 
     # --- what the page asks for -----------------------------------------------------------------
 

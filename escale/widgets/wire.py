@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from escale.draw.scene import Layout, Piece, Scene, scenes
+from escale.draw.scene import Layout, Scene, scenes
 from escale.draw.svg import house_style, symbol_sizes
 from escale.players.levels import levels
 from escale.teach.rulebook import rulebook
@@ -130,27 +130,40 @@ def _option(game: Game[Any, Any], name: str, option: Option) -> Json:
     }
 
 
-# --- A scene ------------------------------------------------------------------------------------
+# --- A scene --------------------------------------------------------------------------------------
 
 
 def whole(scene: Scene) -> Json:
     """A scene in full."""
+    return {name: _encoded(name, value) for name, value in _fields(scene).items()}
+
+
+def _fields(scene: Scene) -> Json:
+    """What the page gets of a scene, as it is before it is encoded."""
     return {
-        "pieces": {key: _piece(piece) for key, piece in scene.pieces.items()},
-        "targets": {key: _trimmed(list(target)) for key, target in scene.targets.items()},
-        "seats": [
-            _trimmed([seat.name, seat.badge, seat.score, +seat.turn, +seat.out, seat.note])
-            for seat in scene.seats
-        ],
+        "pieces": scene.pieces,
+        "targets": scene.targets,
+        "seats": scene.seats,
         "heading": scene.heading,
         "status": scene.status,
-        "words": list(scene.words),
-        "choices": choices(scene.choices, scene.lies),
+        "words": scene.words,
+        "choices": (scene.choices, scene.lies),
     }
 
 
-def _piece(piece: Piece) -> list[Any]:
-    return _trimmed([piece.place, piece.symbol, piece.text, piece.path, piece.style, piece.turn])
+def _encoded(name: str, value: Any) -> Any:
+    if name in ("pieces", "targets"):
+        return {key: _row(name, entry) for key, entry in value.items()}
+    if name in ("seats", "words"):
+        return [_row(name, entry) for entry in value]
+    return choices(*value) if name == "choices" else value
+
+
+def _row(name: str, entry: Any) -> Any:
+    """A piece, a target or a seat as a list without the empty values at its end."""
+    if name == "words" or entry is None:
+        return entry
+    return _trimmed([int(value) if isinstance(value, bool) else value for value in entry])
 
 
 def _trimmed(values: list[Any], least: int = 0) -> list[Any]:
@@ -186,27 +199,29 @@ def choices(paths: Sequence[tuple[str, ...]], lies: Sequence[int | None] = ()) -
 # --- The difference between two scenes ----------------------------------------------------------
 
 
-def difference(old: Json, new: Json) -> Json:
-    """What has to be sent to make the new scene of the old one; both come from `whole`."""
+def difference(old: Scene, new: Scene) -> Json:
+    """What has to be sent to make the new scene of the old one. Only what changed is encoded."""
     found: Json = {}
-    for name, value in new.items():
-        before = old[name]
-        if value == before:
-            continue
-        if name in ("pieces", "targets"):
-            found[name] = _table_difference(before, value)
-            if name == "targets" and _order_after(before, value) != list(value):
+    before = _fields(old)
+    for name, value in _fields(new).items():
+        was = before[name]
+        if value == was:
+            if name == "targets" and list(value) != list(was):
                 found["order"] = list(value)
-        elif isinstance(value, list):
-            found[name] = _list_difference(before, value)
+        elif name in ("pieces", "targets"):
+            found[name] = _table_difference(name, was, value)
+            if name == "targets" and _order_after(was, value) != list(value):
+                found["order"] = list(value)
+        elif name in ("seats", "words"):
+            found[name] = _list_difference(name, was, value)
         else:
-            found[name] = value
+            found[name] = _encoded(name, value)
     return found
 
 
-def _table_difference(old: Json, new: Json) -> Json:
+def _table_difference(name: str, old: Json, new: Json) -> Json:
     gone = {key: None for key in old if key not in new}
-    return gone | {key: value for key, value in new.items() if old.get(key) != value}
+    return gone | {key: _row(name, value) for key, value in new.items() if old.get(key) != value}
 
 
 def _order_after(old: Json, new: Json) -> list[str]:
@@ -214,8 +229,9 @@ def _order_after(old: Json, new: Json) -> list[str]:
     return [key for key in old if key in new] + [key for key in new if key not in old]
 
 
-def _list_difference(old: list[Any], new: list[Any]) -> Json:
-    found: Json = {str(i): v for i, v in enumerate(new) if i >= len(old) or old[i] != v}
+def _list_difference(name: str, old: list[Any], new: list[Any]) -> Json:
+    changed = [i for i, entry in enumerate(new) if i >= len(old) or old[i] != entry]
+    found: Json = {str(i): _row(name, new[i]) for i in changed}
     if len(old) != len(new):
         found["length"] = len(new)
     return found

@@ -186,7 +186,7 @@ def test_the_game_ends_after_twelve_rounds_and_one_card_is_never_played() -> Non
     assert match.over
     assert told(events, "last-round").rule == "CA-END-1"
     assert match.state.hands == ((13,), (13,))
-    assert 12 * 2 == sum(match.state.coins) + match.state.table
+    assert sum(match.state.coins) + match.state.table == 12 * 2
 
 
 def test_the_richest_player_wins() -> None:
@@ -274,7 +274,7 @@ def test_all_violations_are_told_at_once() -> None:
 def test_after_the_end_nothing_can_be_played() -> None:
     match = at([1, 1, 0], number=2)
     play(match, "d1 c9 c8 r2 quitte")
-    assert [v.kind for v in match.why_not("d1", 0)][0] == "game-over"
+    assert next(v.kind for v in match.why_not("d1", 0)) == "game-over"
     with pytest.raises(IllegalMove, match="CA-END-4"):
         match.play("d1")
 

@@ -109,7 +109,7 @@ def test_an_undo_that_is_not_fair_says_why() -> None:
     page = Page(play("casanova", seats=["person", "random"], lang="en", seed=2))
     page.move("dice:1")
     page.move("hand:7")
-    if "roll" in page.table._scene["targets"] and page.table.match.actor == CHANCE:
+    if "roll" in page.table._scene.targets and page.table.match.actor == CHANCE:
         page.move("roll")
     (answer,) = page.ask({"do": "undo"})
     assert answer["kind"] == "say"

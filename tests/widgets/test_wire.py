@@ -50,16 +50,16 @@ def unpacked(choices: dict[str, Any]) -> set[tuple[str, ...]]:
 def test_a_frame_leads_from_one_scene_to_the_next(name: str) -> None:
     match = Match(name, game(name).seats[-1], seed=3)
     rng = Random(1)
-    shown = wire.whole(picture(match.game, match.view(0), "fr", match.players))
+    shown = picture(match.game, match.view(0), "fr", match.players)
+    page = json.loads(json.dumps(wire.whole(shown)))
     for _ in range(60):
         if match.over:
             break
         match.play(rng.choice(match.legal()))
-        scene = wire.whole(picture(match.game, match.view(0), "fr", match.players))
-        frame = json.loads(json.dumps(wire.difference(shown, scene)))
-        after = merged(shown, frame)
-        assert after == json.loads(json.dumps(scene))
-        assert list(after["targets"]) == list(scene["targets"]), "the reading order is kept"
+        scene = picture(match.game, match.view(0), "fr", match.players)
+        page = merged(page, json.loads(json.dumps(wire.difference(shown, scene))))
+        assert page == json.loads(json.dumps(wire.whole(scene)))
+        assert list(page["targets"]) == list(scene.targets), "the reading order is kept"
         shown = scene
 
 

@@ -30,9 +30,11 @@ COINS: Final = 48  # CA-MAT-1
 PURSE: Final = 12  # CA-SET-1
 ROUNDS: Final = 12  # CA-END-1: so one of the 13 cards is never played
 
-# The steps of a round, in order. SETTLE waits for nobody: it is seen in `unfold` only.
+# The steps of a round, in order. The last three wait for nobody and are seen in `unfold` only: the
+# cards turn, the coins have been paid out, the cards have been put away.
 ANNOUNCE, LAY, ROLL, SAY, ANSWER = "announce", "lay", "roll", "say", "answer"
-SETTLE, OVER = "settle", "over"
+SETTLE, PAID, AWAY = "settle", "paid", "away"
+OVER = "over"
 
 NONE: Final = 0  # in the place of a card: none has been laid
 HIDDEN: Final = -1  # in the place of a card: one lies face down, and this seat may not look
@@ -64,7 +66,7 @@ class State(NamedTuple):
     laid: tuple[int, ...] = ()  #: by seat: a card, NONE or HIDDEN
     roll: tuple[int, ...] = ()
     folded: Seats = ()
-    winners: Seats = ()  #: of the game
+    winners: Seats = ()  #: of the game; in PAID and AWAY, of the round
 
 
 ANNOUNCEMENTS: Final = tuple([Move("d", dice) for dice in DICE])
@@ -263,6 +265,7 @@ class Casanova(Game[State, Move]):
         if events is not None:
             self._tell_turning(state, still_in, rule, events)
             self._tell_winners(state, still_in, winners, share, left, events)
+            events.append(told("CA-RND-10", "put-away", None))
         return self._go_on(state, coins, hands, left, events)
 
     def _tell_turning(self, state: State, still_in: Seats, rule: str, events: list[Event]) -> None:
@@ -275,7 +278,6 @@ class Casanova(Game[State, Move]):
         if late:
             facts = {"seats": [*late], "cards": [laid[seat] for seat in late]}
             events.append(Event("CA-RND-15", "turn-late", None, facts))
-        events.append(told("CA-RND-10", "put-away", None))
 
     def _tell_winners(
         self,
@@ -387,7 +389,7 @@ class Casanova(Game[State, Move]):
     # --- The same, told slowly ------------------------------------------------------------------
 
     def unfold(self, state: State, move: Move) -> list[Moment]:
-        """Where a round is settled: the last word, the cards as they turn, the coins, the rest."""
+        """Where a round is settled: the last word, the cards turned, paid, put away; the rest."""
         events: list[Event] = []
         after = self.apply(state, move, events)
         if state.round == after.round and after.step != OVER:
@@ -407,10 +409,15 @@ class Casanova(Game[State, Move]):
                     hands = put(hands, who, after.hands[who])
                 now = now._replace(hands=hands)
             elif kind in PAYING:
-                now = now._replace(coins=after.coins, table=after.table)
+                winners = event.facts.get("seats", () if seat is None else (seat,))
+                now = now._replace(
+                    step=PAID, coins=after.coins, table=after.table, winners=tuple(winners)
+                )
             elif kind in JOINING:
                 moments[-1] = Moment((*moments[-1].events, event), now)
                 continue
+            elif kind == "put-away":
+                now = now._replace(step=AWAY)
             elif kind != "quitte":
                 break
             moments.append(Moment((event,), now))
@@ -505,7 +512,7 @@ class Casanova(Game[State, Move]):
 WRITTEN: Final = re.compile(r"([dc])(0|[1-9][0-9]{0,3})|r([0-9]{1,6})")
 
 #: The step that a kind of move belongs to, and the type of its value.
-MOMENT: Final[Mapping[str, tuple[str, type]]] = {
+MOMENT: Final[Mapping[str, tuple[str, Any]]] = {
     "d": (ANNOUNCE, int),
     "c": (LAY, int),
     "r": (ROLL, tuple),
@@ -522,6 +529,8 @@ GOVERNS: Final = {
     SAY: "CA-RND-5",
     ANSWER: "CA-RND-7",
     SETTLE: "CA-WIN-1",
+    PAID: "CA-WIN-1",
+    AWAY: "CA-RND-10",
     OVER: "CA-END-1",
 }
 #: Why a move of the right kind is somebody else's: the rule, and the kind of refusal.
@@ -534,7 +543,7 @@ OUT_OF_TURN: Final = {
 }
 #: For `unfold`: the events that pay, and those that belong to the moment of the one before.
 PAYING: Final = ("win", "win-alone", "split", "nobody")
-JOINING: Final = ("put-away", "win-above", "remainder", "carried", "would-have-won")
+JOINING: Final = ("win-above", "remainder", "carried", "would-have-won")
 
 #: The next seat after each, by the seats that are playing.
 CLOCKWISE: Final = {

@@ -32,6 +32,7 @@ from escale.teach.texts import Texts, house_texts
 from .rules import (
     ANNOUNCE,
     ANSWER,
+    AWAY,
     CARDS,
     COINS,
     DICE,
@@ -39,6 +40,7 @@ from .rules import (
     LAY,
     NONE,
     OVER,
+    PAID,
     ROLL,
     ROUNDS,
     SAY,
@@ -51,7 +53,6 @@ if TYPE_CHECKING:
 
 # --- The drawings -------------------------------------------------------------------------------
 
-PAID, AWAY = "paid", "away"  # TODO: from rules
 STEPS = {ANNOUNCE: 1, LAY: 2, ROLL: 3, SAY: 4, ANSWER: 4, SETTLE: 5, PAID: 5, AWAY: 5, OVER: 6}
 HIGHEST = CARDS[-1]
 SLOT = 24  # from slot to slot in the drawing of a rack, which is 13 of them wide and 32 high

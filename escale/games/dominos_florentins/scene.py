@@ -822,7 +822,8 @@ class Table:
                 else:
                     key = f"play:{seat}" if last and not moves else f"held:{seat}/{i}"
                 symbol = self.face(card) if card else "df-back"
-                self.pieces[key] = Piece(place, symbol, style="flips")
+                look = "" if key.startswith("card:") else "flips"
+                self.pieces[key] = Piece(place, symbol, style=look)
         if moving:
             self.lay_moving()
 
@@ -1017,10 +1018,6 @@ class Table:
         common = "stock-count" if self.waits else "stock-count-common"
         lines.append(self.say(common, count=len(state.stock)))
         lines += self.spaces_words()
-        if state.phase in (HANDS, STOCK):
-            cells = [opening[:2] for opening in state.openings]
-            if cells:
-                lines.append(self.say("openings", cells=self.join(cells)))
         return lines
 
     def spaces_words(self) -> Iterator[str]:

@@ -189,8 +189,10 @@ export class Picture {
     this.entries.clear();
     this.unplaced = {};
     for (const [key, piece] of Object.entries(pieces)) this.lay(key, piece);
-    const sorted = [...this.entries.values()].sort((a, b) => a.z - b.z);
-    this.floor.append(...sorted.map((entry) => entry.g));
+    for (const entry of [...this.entries.values()].sort((a, b) => a.z - b.z)) {
+      entry.g.depth = entry.z;
+      this.floor.append(entry.g);
+    }
   }
 
   /** Show what has changed; with `motion`, pieces travel to where they now are. */
@@ -293,13 +295,12 @@ export class Picture {
   }
 
   /** Put a group where its depth belongs. */
-  insert(entry) {
-    const { g } = entry;
+  insert({ g, z }) {
+    if (g.parentNode === this.floor && g.depth === z) return;
+    g.depth = z;
     let next = this.floor.firstChild;
-    while (next && (next === g || (this.entries.get(next.dataset.piece)?.z ?? 0) <= entry.z)) {
-      next = next.nextSibling;
-    }
-    if (g.parentNode !== this.floor || g.nextSibling !== next) this.floor.insertBefore(g, next);
+    while (next && (next === g || next.depth <= z)) next = next.nextSibling;
+    this.floor.insertBefore(g, next);
   }
 
   leave(key, motion) {
@@ -549,9 +550,13 @@ class Hand {
 
   /** Light what may be picked. `fits` says of a key how much the picked piece has to be turned for it. */
   light(lit, picks, fits) {
-    for (const [key, { button }] of this.entries) {
+    for (const [key, entry] of this.entries) {
+      const { button } = entry;
       const picked = picks.includes(key);
       const refused = !picked && !lit.has(key);
+      const look = `${lit.get(key)} ${fits.get(key)} ${picked} ${"plate" in button.dataset}`;
+      if (entry.look === look) continue;
+      entry.look = look;
       put(button, "data-lit", lit.get(key));
       put(button, "data-fit", fits.get(key));
       put(button, "data-picked", picked);
@@ -891,22 +896,25 @@ export class Stage {
     const { children } = this.seats;
     while (children.length > seats.length) this.seats.lastChild.remove();
     seats.forEach((seat, i) => {
-      if (children[i]?.seat === seat) return;
-      const item = make(this.seatWords(seat, i));
-      item.seat = seat;
-      if (children[i]) children[i].replaceWith(item);
-      else this.seats.append(item);
+      const [name, badge, score = "", turn, out, note = ""] = seat;
+      const shown = i === this.table.reader ? this.t("you") : name;
+      const words = [shown, score, note, turn && this.t("to-play"), out && this.t("out")].filter(Boolean);
+      let item = children[i];
+      if (item?.badge !== badge) {
+        const hidden = html`<span class="es-hidden"></span><span class="es-seat-name" aria-hidden="true"></span><b aria-hidden="true"></b>`;
+        item = make(html`<li>${hidden}${this.symbol(badge)}</li>`);
+        item.badge = badge;
+        if (children[i]) children[i].replaceWith(item);
+        else this.seats.append(item);
+      }
+      put(item, "class", `es-seat ${turn ? "es-turn" : ""} ${out ? "es-out" : ""}`);
+      put(item, "title", note || name);
+      [words.join(", "), shown, score].forEach((text, part) => {
+        if (item.children[part].textContent !== text) item.children[part].textContent = text;
+      });
     });
-    const badge = this.symbol(seats.find((seat) => seat[3])?.[1]);
-    if (this.flag.badge !== String(badge)) this.flag.innerHTML = this.flag.badge = String(badge);
-  }
-
-  seatWords([name, badge, score = "", turn, out, note = ""], seat) {
-    const shown = seat === this.table.reader ? this.t("you") : name;
-    const said = [shown, score, note, turn && this.t("to-play"), out && this.t("out")].filter(Boolean);
-    return html`<li class="es-seat ${turn && "es-turn"} ${out && "es-out"}" title="${note || name}">
-      ${this.symbol(badge)}<span class="es-hidden">${said.join(", ")}</span>
-      <span class="es-seat-name" aria-hidden="true">${shown}</span><b aria-hidden="true">${score}</b></li>`;
+    const badge = String(this.symbol(seats.find((seat) => seat[3])?.[1]));
+    if (this.flag.badge !== badge) this.flag.innerHTML = this.flag.badge = badge;
   }
 
   // --- the log and the rules
