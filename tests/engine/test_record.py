@@ -504,7 +504,7 @@ def mutate(value: Any, data: st.DataObject) -> Any:
 
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.data())
-@settings(max_examples=250)
+@settings(max_examples=150)
 def test_a_mutated_record_is_refused_or_is_a_good_one(name: str, data: st.DataObject) -> None:
     record = data.draw(st.sampled_from(good(name)))
     for _ in range(data.draw(st.integers(1, 3))):
@@ -528,7 +528,7 @@ def test_what_the_schema_refuses_the_decoder_refuses(name: str, data: st.DataObj
 
 
 @given(data=st.data())
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_bytes_that_were_damaged_are_refused_or_still_good(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(NAMES))
     damaged = bytearray(json.dumps(data.draw(st.sampled_from(good(name)))).encode())
