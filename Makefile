@@ -17,7 +17,7 @@ EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 app: $(DONE)/wheel  ## look at the games (until the app exists: a demo on the terminal)
 	@$(BIN)/escale demo
 
-test: $(DONE)/tools $(DONE)/wheel $(DONE)/example lint  ## build the wheel, install it, check and test it
+test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium lint  ## build the wheel, install it, check and test it
 	$(PYTEST)
 
 lint: $(DONE)/tools $(DONE)/wheel
@@ -45,7 +45,7 @@ clean:  ## remove everything that was made
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
-$(DONE)/venv: .ci/venv
+$(DONE)/venv: .ci/venv .ci/apt
 	@sh .ci/venv $(VENV)
 	@mkdir -p $(DONE) && touch $@
 
@@ -65,6 +65,11 @@ $(DONE)/wheel: $(DONE)/venv $(SOURCES)
 # The example game, found by its entry point like any other package's.
 $(DONE)/example: $(DONE)/wheel $(EXAMPLE)
 	$(PIP) install --force-reinstall --no-deps --no-build-isolation ./examples/galets
+	@touch $@
+
+# The browser tests drive the system's own browser.
+$(DONE)/chromium: $(DONE)/venv
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || sh .ci/apt chromium
 	@touch $@
 
 .venv-peers/.done: .ci/venv benchmarks/requirements-peers.txt

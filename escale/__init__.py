@@ -59,7 +59,7 @@ _errors.explain = _in_words
 
 # --- Pictures and widgets, loaded when they are first asked for ---------------------------------
 
-_WIDGETS = ("Table", "board", "play")
+_WIDGETS = ("LessonPlayer", "Table", "board", "lesson", "play")
 
 
 def __getattr__(name: str) -> _Any:
@@ -67,11 +67,15 @@ def __getattr__(name: str) -> _Any:
         from . import widgets
 
         return getattr(widgets, name)
+    if name == "lessons":
+        from .teach.lesson import lessons
+
+        return lessons
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *_WIDGETS]
+    return [*globals(), *_WIDGETS, "lessons"]
 
 
 def _match_as_svg(match: Match) -> str:

@@ -180,7 +180,8 @@ class Match:
         self._state = state = game.apply(state, parsed, happened)
         self._actor = game.actor(state)
         events = tuple(happened)
-        self._plies.append(tuple.__new__(Ply, (mover, parsed, events, state)))  # as Ply(...), faster
+        ply = tuple.__new__(Ply, (mover, parsed, events, state))  # Ply(...), at half the cost
+        self._plies.append(ply)
         if self._undone:
             self._undone.clear()
         return events
@@ -233,8 +234,8 @@ class Match:
             raise BadOption("ply", f"must be a whole number from 0 to {last}, not {quoted(ply)}")
         while len(self._plies) < ply:
             self.redo()
-        if len(self._plies) > ply:
-            self._take_back(len(self._plies) - ply)
+        while len(self._plies) > ply:  # move by move, so that redo goes move by move too
+            self._take_back(1)
 
     def fork(self) -> Match:
         """A match of its own that starts as a copy of this one."""

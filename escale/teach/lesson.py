@@ -61,15 +61,15 @@ A question is asked before the answer is shown, and the engine knows the answer:
     [step.ask]                                # or: choose a sentence, with a proof by the engine
     options = [{fr = "…", en = "…"}, {fr = "…", en = "…"}]
     right = 0
-    proof = {refused = "9>3", rule = "DV-SET-2"}      # or {legal = "5>3"}, {event = …}, {state = …},
-                                              #   {nowhere = "maison-300"}: not in the game at all
+    proof = {refused = "9>3", rule = "DV-SET-2"}      # or {legal = "5>3"}, {event = …}, {state = …}
+    proof = {nowhere = "maison-300"}          # or: nowhere on the table
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -188,6 +188,34 @@ def _files(game: Game[Any, Any]) -> dict[str, Traversable]:
         return {}
     found = sorted((f for f in folder.iterdir() if LESSON.fullmatch(f.name)), key=lambda f: f.name)
     return {f"{game.id}/{LESSON.fullmatch(f.name)[2]}": f for f in found}  # type: ignore[index]
+
+
+def taught(game: Game[Any, Any]) -> dict[str, list[str]]:
+    """For every rule that a lesson names, the steps that teach it: `dolce-vita/ties#3`."""
+    return _by_rule(game, lambda step: step.rules)
+
+
+def practised(game: Game[Any, Any]) -> dict[str, list[str]]:
+    """For every rule that a question is about, the steps that ask it."""
+    return _by_rule(game, lambda step: step.question.rules if step.question else ())
+
+
+def not_practised(game: Game[Any, Any]) -> dict[str, str]:
+    """The rules that a learner cannot get wrong, each with the reason."""
+    source = files(game.package).joinpath("lessons", "coverage.toml")
+    if not source.is_file():
+        return {}
+    table: dict[str, str] = tomllib.loads(source.read_text("utf-8"))["not-practised"]
+    return table
+
+
+def _by_rule(game: Game[Any, Any], rules: Callable[[Step], Sequence[str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name in lessons(game):
+        for number, step in enumerate(lesson(name).steps, start=1):
+            for rule in rules(step):
+                found.setdefault(rule, []).append(f"{name}#{number}")
+    return found
 
 
 def read(game: Game[Any, Any], name: str, source: str, file: str = "lesson.toml") -> Lesson:
@@ -322,7 +350,7 @@ class _Reader:
         if set(players) != set(LANGUAGES) or len({len(names) for names in players.values()}) != 1:
             raise self.wrong("players.fr and players.en name the same seats", "players")
         self.players: Mapping[str, Sequence[str]] = players
-        seat = table.get("seat", 0)
+        self.seat = seat = table.get("seat", 0)
         if type(seat) is not int or not -2 <= seat < len(players["en"]):
             raise self.wrong(f"there is no seat {quoted(seat)}", "seat")
         try:
@@ -565,6 +593,8 @@ class _Reader:
         actor = self.game.actor(state)
         if actor is None or actor == CHANCE:
             raise self.wrong("nobody has a move to make here", "goal")
+        if actor != self.seat:
+            raise self.wrong(f"seat {actor} has the move, but the learner is {self.seat}", "goal")
         moves = self.game.legal(state, actor)
         if isinstance(goal, list):
             for text in goal:

@@ -233,8 +233,11 @@ class Texts:
         if entry.get("silent"):
             return ""
         template = entry["you"][lang] if you and "you" in entry else entry[lang]
+        # "vous prend" would be wrong: who has no sentence of their own is told by name
+        named = "seat" if you and "you" not in entry else None
         values = {
-            fact: self.wrap(fact, value, lang, players, reader) for fact, value in facts.items()
+            fact: self.wrap(fact, value, lang, players, None if fact == named else reader)
+            for fact, value in facts.items()
         }
         return str(template.format_map(values))
 

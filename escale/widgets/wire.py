@@ -252,7 +252,7 @@ def compact(source: str) -> str:
 
 def compact_module(source: str) -> str:
     """A module of ours, in which no text has a spaced sign of comparison or assignment."""
-    return re.sub(r" (=>|={1,3}|!==|&&|\|\||\?\?) ", r"\1", compact(source))
+    return re.sub(r" (=>|={1,3}|!==|&&|\|\||\?\?) |(?<=[;,{(\[])\n", r"\1", compact(source))
 
 
 def compact_style(source: str) -> str:

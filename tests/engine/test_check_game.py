@@ -864,3 +864,20 @@ def test_the_message_is_short_even_if_everything_is_wrong() -> None:
     assert 10 < len(lines) <= 22
     assert len(set(lines)) == len(lines)
     assert all(len(line) < 400 for line in lines)
+
+
+# --- What CONTRIBUTING shows --------------------------------------------------------------------
+
+
+def test_contributing_shows_galets_as_it_is() -> None:
+    """Every excerpt in CONTRIBUTING stands in the example's folder, letter by letter."""
+    root = Path(__file__).parents[2]
+    folder = root / "examples" / "galets"
+    code = "\n".join(path.read_text("utf-8") for path in sorted(folder.rglob("*.[pt][yo]*")))
+    shown = re.findall(
+        r"```(?:toml|python)\n(.*?)```", root.joinpath("CONTRIBUTING.md").read_text("utf-8"), re.S
+    )
+    excerpts = [block for block in shown if "check_game" not in block]
+    assert len(excerpts) >= 6
+    for excerpt in excerpts:
+        assert excerpt.strip() in code

@@ -229,9 +229,11 @@ def test_undo_brings_back_every_state_exactly_and_redo_leads_forth_again() -> No
     for ply in reversed(range(len(states) - 1)):
         assert match.undo() == 1
         assert match.state is states[ply]
+        assert match.actor == match.game.actor(states[ply])
     for ply in range(1, len(states)):
         assert match.redo() == 1
         assert match.state is states[ply]
+        assert match.actor == match.game.actor(states[ply])
     assert match.redo() == 0
     assert match.record() == record
 
@@ -255,8 +257,12 @@ def test_goto_leads_to_any_moment_back_and_forth() -> None:
     for ply in (0, last, 3, 5, 4, last, 1, 2, 0, 6):
         match.goto(ply)
         assert (match.ply, match.state) == (ply, states[ply])
+        assert match.actor == match.game.actor(match.state)
     match.goto(last)
     assert match.over
+    match.goto(0)
+    assert match.redo() == 1
+    assert match.ply == 1
 
 
 @pytest.mark.parametrize("ply", [-1, 3, 1.0, True, "1", None])

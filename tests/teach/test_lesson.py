@@ -155,3 +155,60 @@ def test_whether_a_move_is_allowed_is_answered_with_the_reason() -> None:
     assert (yes.right, no.right) == (False, True)
     assert yes.wrong is not None
     assert "4" in yes.wrong["fr"]
+
+
+def test_what_is_said_to_a_wrong_move_is_kept_by_its_text() -> None:
+    replies = [
+        'wrong."6>2".fr = "a"',
+        'wrong."6>2".en = "b"',
+        'wrong.other.fr = "c"',
+        'wrong.other.en = "{player[3]}"',
+    ]
+    source = with_question("\n".join(['["1>1"]', *replies]))
+    question = read(GAME, "x/y", source).steps[0].question
+    assert question is not None
+    assert question.replies == {
+        "6>2": {"fr": "a", "en": "b"},
+        "other": {"fr": "c", "en": "Blue"},
+    }
+
+
+@pytest.mark.parametrize("answer", ["1>1", "9>9", "yes"])
+def test_a_reply_to_a_move_that_does_not_miss_the_goal_is_refused(answer: str) -> None:
+    source = with_question(f'["1>1"]\nwrong."{answer}".fr = "a"\nwrong."{answer}".en = "b"')
+    assert "no move that misses the goal" in str(bad(source))
+
+
+def test_a_hole_can_name_a_thing_of_the_state_and_what_happens_later() -> None:
+    hole = "{state.columns[0][1]:le^} ira à {later.take[1].seat}. "
+    told = TIES.replace('text.fr = "', f'text.fr = "{hole}', 1)
+    first = read(GAME, "x/y", told).steps[0].text["fr"]
+    assert first.startswith("La maison à 300 ira à Bleu.")
+    error = bad(told.replace("later.take[1]", "later.exchange"))
+    assert "later there is no exchange" in str(error)
+
+
+def test_what_is_said_to_an_answer_has_holes_for_the_events_of_its_step() -> None:
+    question = lesson("dolce-vita/ties").steps[1].question
+    assert question is not None
+    said = {choice.label["en"]: choice.wrong for choice in question.choices}
+    assert said["Red"] is not None
+    assert said["Red"]["en"].startswith("Red does have 3, but so does Yellow")
+
+
+def test_a_step_can_hide_what_would_give_the_answer_away() -> None:
+    asked, told = lesson("dolce-vita/ties").steps[1:3]
+    assert (asked.hide, told.hide) == (("claim:*",), ())
+
+
+@pytest.mark.parametrize(("thing", "holds"), [("maison-700", True), ("maison-300", False)])
+def test_a_proof_can_be_that_something_is_nowhere(thing: str, holds: bool) -> None:
+    source = with_question('"legal"').replace(
+        'goal = "legal"',
+        'options = [{fr = "a", en = "b"}, {fr = "c", en = "d"}]\nright = 0\n'
+        f'proof = {{nowhere = "{thing}"}}',
+    )
+    if holds:
+        assert read(GAME, "x/y", source).steps[0].question is not None
+    else:
+        assert "the engine does not confirm" in str(bad(source))

@@ -69,6 +69,9 @@ class State(NamedTuple):
     winners: Seats = ()  #: of the game; in PAID and AWAY, of the round
 
 
+#: `new(State, (...))` is State(...) with all its fields, at half the cost: every move pays it.
+new: Final = tuple.__new__
+
 ANNOUNCEMENTS: Final = tuple([Move("d", dice) for dice in DICE])
 ROLLS: Final = {
     dice: tuple([Move("r", faces) for faces in product(FACES, repeat=dice)]) for dice in DICE
@@ -167,8 +170,7 @@ class Casanova(Game[State, Move]):
             turn = CLOCKWISE[playing][turn]  # CA-RND-7
             step = SETTLE if turn == active else ANSWER
 
-        # As State(...) would, at half the cost; this is the line that every playout goes through.
-        state = tuple.__new__(State, (
+        state = new(State, (
             coins, hands, table, carried, number, active, step, turn, playing,
             dice, laid, roll, folded, winners,
         ))  # fmt: skip
@@ -583,7 +585,10 @@ def start_of_round(
 ) -> State:
     """What lies on the table is part of what is played for: CA-WIN-4."""
     nothing = (NONE,) * len(coins)
-    return State(coins, hands, table, table, number, active, ANNOUNCE, active, playing, 0, nothing)
+    return new(State, (
+        coins, hands, table, table, number, active, ANNOUNCE, active, playing,
+        0, nothing, (), (), (),
+    ))  # fmt: skip
 
 
 def put(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:

@@ -774,8 +774,23 @@ export class Stage {
 
   // --- the house
 
+  /** All elements anew, in the language of the table. */
   build() {
-    const { root, table, name } = this;
+    const { root, table } = this;
+    root.lang = table.lang;
+    root.innerHTML = this.house();
+    for (const part of root.querySelectorAll("[data-part]")) this[part.dataset.part] = part;
+    this.picture = new Picture(this.box, table.lang);
+    this.board.prepend(...this.picture.elements);
+    this.hand = new Hand(this.handElement);
+    this.layout = null;
+    this.showRule(null);
+    this.fit();
+  }
+
+  /** The house as HTML; whatever has a data-part becomes a property of that name. */
+  house() {
+    const { table, name } = this;
     const t = (entry) => this.t(entry);
     const button = (what, kind = "") =>
       html`<button class="es-button ${kind}" data-do="${what}" data-part="${what}Button" aria-label="${t(what)}">${icon(what)}<span>${t(what)}</span></button>`;
@@ -783,8 +798,7 @@ export class Stage {
       html`<button data-do="lang" data-lang="${lang}" lang="${lang}" aria-pressed="${lang === table.lang}">${lang.toUpperCase()}</button>`;
     const menu = ["new", "save", "load", "svg", "png", "moves", "words", "help"];
     const close = html`<button class="es-close" data-do="close" aria-label="${t("close")}">${icon("close")}</button>`;
-    root.lang = table.lang;
-    root.innerHTML = html`<section class="es-house" aria-label="${this.box.title}">
+    return html`<section class="es-house" aria-label="${this.box.title}">
       <header class="es-head">
         ${this.symbol(Object.keys(this.box.sizes).find((symbol) => symbol.endsWith("-mark")), "es-mark")}
         <div class="es-title"><h2>${this.box.title}</h2><span class="es-heading" data-part="heading"></span></div>
@@ -822,13 +836,6 @@ export class Stage {
       </dialog>
       <input type="file" data-part="file" accept=".json,application/json" aria-label="${t("load")}" hidden>
     </section>`;
-    for (const part of root.querySelectorAll("[data-part]")) this[part.dataset.part] = part;
-    this.picture = new Picture(this.box, table.lang);
-    this.board.prepend(...this.picture.elements);
-    this.hand = new Hand(this.handElement);
-    this.layout = null;
-    this.showRule(null);
-    this.fit();
   }
 
   /** Choose the layout for the room that there is. */

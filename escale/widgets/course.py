@@ -1,0 +1,177 @@
+"""A lesson as the page gets it: every frame of every step at once, in both languages.
+
+So stepping needs no kernel: it is instant, survives a dead one, and works in an exported page.
+A question brings all its answers along: what is right, what happens after a wrong move, and why
+an illegal one is refused, each from the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from typing import Any
+
+from escale.draw.scene import Scene, picture, scenes
+from escale.teach.lesson import Lesson, Question, Step, lessons
+from escale.teach.narrate import narrate
+from escale.teach.texts import LANGUAGES, texts
+
+from . import wire
+
+
+def page(lesson: Lesson) -> wire.Json:
+    """All that the player needs but the box."""
+    course = lessons(lesson.game)
+    first, *others = LANGUAGES
+    told = _in_language(lesson, first)
+    return {
+        "id": lesson.id,
+        "number": course.index(lesson.id) + 1 if lesson.id in course else 0,
+        "count": len(course),
+        "seat": lesson.seat,
+        first: told,
+        **{lang: changes(told, _in_language(lesson, lang)) for lang in others},
+    }
+
+
+def changes(old: Any, new: Any) -> Any:
+    """What to change in `old` to get `new`: most of a lesson is the same in every language.
+
+    A table or a list of the same length becomes {"~": {name: change}}; all else is given anew.
+    """
+    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
+        pairs = [(name, old[name], value) for name, value in new.items()]
+    elif isinstance(old, (list, tuple)) and isinstance(new, (list, tuple)) and len(old) == len(new):
+        pairs = [(str(i), a, b) for i, (a, b) in enumerate(zip(old, new, strict=True))]
+    else:
+        return new
+    return {"~": {name: changes(a, b) for name, a, b in pairs if a != b}}
+
+
+def _in_language(lesson: Lesson, lang: str) -> wire.Json:
+    names = lesson.players[lang]
+    scene = _scene(lesson, lesson.start, lang)
+    told: wire.Json = {
+        "title": lesson.title[lang],
+        "about": lesson.about[lang],
+        "names": list(names),
+        "scene": wire.whole(scene),
+        "steps": [],
+    }
+    for step in lesson.steps:
+        frames = []
+        for moment in step.moments[:-1]:  # in passing only the pieces are seen
+            after = _without(step.hide, _scene(lesson, moment.state, lang))
+            after = scene._replace(pieces=after.pieces)
+            frames.append({"scene": wire.difference(scene, after)})
+            scene = after
+        asked = step.question is not None and step.question.kind == "move"
+        shown = _without(step.hide, _scene(lesson, step.state, lang, choices=asked))
+        if step.moments or shown != scene:
+            frames.append({"scene": wire.difference(scene, shown)})
+            scene = shown
+        told["steps"].append(_step(lesson, step, lang, frames, scene))
+    return told
+
+
+def _scene(lesson: Lesson, state: Any, lang: str, *, choices: bool = False) -> Scene:
+    game = lesson.game
+    view = game.view(state, lesson.seat)
+    names = lesson.players[lang]
+    return picture(game, view, lang, names) if choices else scenes(game).scene(view, lang, names)
+
+
+def _without(hidden: Sequence[str], scene: Scene) -> Scene:
+    """The scene without the pieces that would give an answer away."""
+    if not hidden:
+        return scene
+    pieces = {
+        key: piece
+        for key, piece in scene.pieces.items()
+        if not any(fnmatchcase(key, pattern) for pattern in hidden)
+    }
+    return scene._replace(pieces=pieces)
+
+
+def _step(
+    lesson: Lesson, step: Step, lang: str, frames: list[wire.Json], scene: Scene
+) -> wire.Json:
+    told: wire.Json = {
+        "title": step.title[lang],
+        "text": step.text[lang],
+        "rules": step.rules,
+        "ply": step.ply,
+        "frames": frames,
+    }
+    if step.mark:
+        told["mark"] = step.mark
+    if step.arrow:
+        told["arrow"] = step.arrow
+    if step.question is not None:
+        told["ask"] = _question(lesson, step, step.question, lang, scene)
+    return told
+
+
+def _question(lesson: Lesson, step: Step, question: Question, lang: str, scene: Scene) -> wire.Json:
+    told: wire.Json = {
+        "kind": question.kind,
+        "text": question.text[lang],
+        "rules": question.rules,
+        "look": question.look,
+        "hint": question.hint[lang] if question.hint else "",
+    }
+    if question.kind == "choose":
+        told["options"] = [
+            [choice.label[lang], choice.right, choice.wrong[lang] if choice.wrong else ""]
+            for choice in question.choices
+        ]
+        return told
+    game, state = lesson.game, step.state
+    names, reader = lesson.players[lang], lesson.seat
+    told["right"], told["wrong"] = [], {}
+    for move, right in question.moves:
+        path = "|".join(game.path(state, move))
+        if right:
+            told["right"].append(path)
+            continue
+        moments = game.unfold(state, move)
+        after = _without(step.hide, _scene(lesson, moments[0].state, lang))
+        seen = [event.seen_by(lesson.seat) for moment in moments for event in moment.events]
+        said = " ".join(line.text for line in narrate(game, seen, lang, names, reader)[:2])
+        reply = question.replies.get(game.format(move)) or question.replies.get("other")
+        if reply:
+            said = reply[lang]
+        told["wrong"][path] = [said, wire.difference(scene, after).get("pieces", {})]
+    told["why"], told["sentences"] = _refusals(lesson, state, lang, set(scene.targets))
+    return told
+
+
+def _refusals(
+    lesson: Lesson, state: Any, lang: str, visible: set[str]
+) -> tuple[wire.Json, list[Any]]:
+    """Why what can be picked here is refused: by one key, or by the keys of a whole move."""
+    game, seat, names = lesson.game, lesson.seat, lesson.players[lang]
+    speech = texts(game)
+    groups: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
+    for move in game.moves(state):
+        keys = tuple(key for key in game.path(state, move) if not key.startswith("turn:"))
+        if visible.issuperset(keys):
+            groups.setdefault(keys, []).append(game.refusals(state, seat, move))
+    for keys, reasons in list(groups.items()):
+        if len(keys) > 1:
+            for key in keys:
+                groups.setdefault((key,), []).extend(reasons)
+    sentences: list[Any] = []
+    why: wire.Json = {}
+    for keys, reasons in groups.items():
+        if () in reasons:
+            continue
+        common = [v for v in reasons[0] if all(v in other for other in reasons)]
+        numbers = []
+        for violation in common or min(reasons, key=len):
+            line = [speech.refusal(violation, lang, names, seat), [violation.rule]]
+            if line not in sentences:
+                sentences.append(line)
+            numbers.append(sentences.index(line))
+        why["|".join(sorted(keys))] = numbers
+    return why, sentences

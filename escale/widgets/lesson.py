@@ -1,0 +1,149 @@
+"""A lesson as a widget: the player of `static/lesson.js` with all its frames.
+
+    escale.lesson("dolce-vita/ties")
+    escale.lessons("dolce-vita")            # the ids of a course
+
+Only "try it from here" needs the kernel: it sets up a table at the position of the step.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import anywidget
+import traitlets
+
+from escale.draw.svg import draw
+from escale.engine.errors import BadOption, quoted
+from escale.engine.match import Match
+from escale.players.levels import levels
+from escale.teach.lesson import Lesson, Step
+from escale.teach.lesson import lesson as read_lesson
+from escale.teach.texts import LANGUAGES
+
+from . import course, wire
+from .table import PERSON, STATIC, Table, check_lang
+
+STAGE = (STATIC / "stage.js").read_text("utf-8")
+ENDING = "export default { initialize, render };"
+
+
+def module() -> str:
+    """The stage and the player as one ES module."""
+    player = (STATIC / "lesson.js").read_text("utf-8")
+    return wire.compact_module(STAGE.replace(ENDING, "") + player)
+
+
+def style() -> str:
+    files = ("stage.css", "lesson.css")
+    return "".join(wire.compact_style((STATIC / name).read_text("utf-8")) for name in files)
+
+
+class Trial(Table):
+    """A table inside a lesson: it speaks through the lesson's widget."""
+
+    def __init__(self, through: LessonPlayer, match: Match, **kwargs: Any) -> None:
+        self._through = through
+        super().__init__(match, **kwargs)
+
+    def send(self, content: Any, buffers: Any = None) -> None:
+        self._through.send({"kind": "trial", "message": content})
+
+
+class LessonPlayer(anywidget.AnyWidget):
+    """One lesson. `stars` are the steps whose question was answered at the first try."""
+
+    _esm = module()
+    _css = style()
+
+    box = traitlets.Dict().tag(sync=True)
+    lesson = traitlets.Dict().tag(sync=True)
+    lang = traitlets.Enum(LANGUAGES).tag(sync=True)
+    step = traitlets.Int(0).tag(sync=True)
+    stars = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, lesson: Lesson, *, lang: str | None = None, step: int = 1) -> None:
+        self._lesson = lesson
+        count = len(lesson.steps)
+        if type(step) is not int or not 1 <= step <= count:
+            raise BadOption("step", f"this lesson has steps 1 to {count}, not {quoted(step)}")
+        self._trial: Trial | None = None
+        super().__init__(
+            box=wire.box(lesson.game, len(lesson.players["en"])),
+            lesson=course.page(lesson),
+            lang=check_lang(lang),
+            step=step - 1,
+        )
+        self.on_msg(self._receive)
+
+    def _receive(self, _widget: object, content: object, _buffers: object) -> None:
+        if not isinstance(content, dict):
+            return
+        if content.get("do") == "try":
+            self._try(content)
+        elif content.get("do") == "trial" and self._trial is not None:
+            self._trial._receive(self, content.get("message"), None)
+
+    def _try(self, content: dict[str, Any]) -> None:
+        """A table at the position of a step; the learner keeps the seat, computers the others."""
+        number, lang = content.get("step"), content.get("lang")
+        steps = self._lesson.steps
+        if type(number) is not int or not 0 <= number < len(steps) or lang not in LANGUAGES:
+            return
+        match = self._position(steps[number], lang)
+        if match.over:
+            text = wire.said("cannot-try", lang)
+            self.send({"kind": "say", "re": content.get("id"), "text": text, "tone": "warn"})
+            return
+        seats = [levels(match.game)[-1]] * len(match.players)
+        seats[max(0, self._lesson.seat)] = PERSON
+        self._trial = trial = Trial(self, match, seats=seats, lang=lang)
+        self.send({"kind": "try", "box": trial._make_box(), "table": trial._whole()})
+
+    def _position(self, step: Step, lang: str) -> Match:
+        """The match as it was before the move that a step is in the middle of, or after it."""
+        match = self._lesson.match.fork()
+        ply = step.ply
+        if step.moments and match.state_at(ply) != step.state:
+            ply -= 1
+        match.goto(ply)
+        match.players = tuple(self._lesson.players[lang])
+        match.seed = Random().randrange(2**32)  # for the computers: each trial goes its own way
+        return match
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """The player, and beside it a picture of the lesson's first step."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if bundle is None:
+            return None
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        return {**data, "image/svg+xml": self._repr_svg_()}, metadata
+
+    def _repr_svg_(self) -> str:
+        lesson = self._lesson
+        view = lesson.game.view(lesson.steps[self.step].state, lesson.seat)
+        return draw(lesson.game, view, lang=self.lang, names=lesson.players[self.lang])
+
+
+def lesson(name: str, *, lang: str | None = None, step: int = 1) -> LessonPlayer:
+    """The lesson of that id ("dolce-vita/ties"), ready to be stepped through."""
+    return LessonPlayer(read_lesson(name), lang=lang, step=step)
+
+
+def page(lesson: Lesson, lang: str = "en") -> str:
+    """A lesson as one self-contained HTML page: no kernel, no network."""
+    data = {"box": wire.box(lesson.game, len(lesson.players["en"])), "lesson": course.page(lesson)}
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    script = module().replace("export default { render: renderLesson };", "")
+    return f"""<!doctype html>
+<html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{lesson.title[lang]} · escale</title><link rel="icon" href="data:,">
+<style>body{{margin:0;background:#fbf7ef}}@media (prefers-color-scheme:dark){{body{{background:#16181d}}}}{style()}</style>
+</head><body><main></main><script type="application/json" id="data">{text}</script>
+<script type="module">{script}
+const {{ box, lesson }} = JSON.parse(document.getElementById("data").textContent);
+new Player(document.querySelector("main"), box, lesson, {{ lang: document.documentElement.lang }});
+</script></body></html>
+"""

@@ -1,0 +1,527 @@
+/**
+ * The player of a lesson: a stage whose frames are all in the page. It stands behind stage.js in one
+ * module and needs nobody to answer: stepping, scrubbing, autoplay and questions work without a
+ * kernel, after it has died, and in an exported page. Only "try it from here" asks for one.
+ *
+ *   whole     a lesson in one language, from what is the same in all
+ *   Player    the stage, with words beside it, questions and a transport bar
+ */
+
+const STARS = "escale/stars";
+const READ = 46; // ms a letter: how long autoplay leaves a step
+const SPEEDS = [1, 1.5, 2, 0.5];
+Object.assign(ICONS, {
+  first: "M6 5v14M18 6l-8 6 8 6Z",
+  back: "m15 5-7 7 7 7",
+  next: "m9 5 7 7-7 7",
+  last: "M18 5v14M6 6l8 6-8 6Z",
+  autoplay: "M8 5v14l11-7Z",
+  pause: "M8 5v14M16 5v14",
+  try: "M8 11V5a2 2 0 0 1 4 0v6m0-2a2 2 0 0 1 4 0v2a2 2 0 0 1 4 0v3c0 4-3 7-7 7-3 0-5-1-6-4l-3-5a2 2 0 0 1 3-2l1 1",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.500 10.900c.7.6 1 1.300 1 2.100h5c0-.8.3-1.500 1-2.100A6 6 0 0 0 12 3Z",
+});
+
+/** What `course.changes` has taken apart, put together again. */
+export function whole(old, change) {
+  if (!change || typeof change !== "object" || !("~" in change)) return change;
+  const next = Array.isArray(old) ? [...old] : { ...old };
+  for (const [name, value] of Object.entries(change["~"])) next[name] = whole(old[name], value);
+  return next;
+}
+
+/** The stars of this browser: { lesson: { step: 1 } }. */
+function readStars() {
+  try {
+    return JSON.parse(localStorage.getItem(STARS)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export class Player extends Stage {
+  /** `lesson` comes from widgets/course.py; `kernel` says whether somebody can answer a `try`. */
+  constructor(parent, box, lesson, { lang = "en", step = 0, kernel = false, onStars = () => {}, ...rest } = {}) {
+    super(parent, box, rest);
+    this.told = { fr: lesson.fr, en: whole(lesson.fr, lesson.en) };
+    Object.assign(this, { lesson, kernel, onStars, at: 0, answers: new Map(), speed: 1 });
+    put(this.root, "data-escale-lesson", lesson.id);
+    this.root.classList.add("es-lesson");
+    this.language(lang, step);
+  }
+
+  get steps() {
+    return this.told[this.lang].steps;
+  }
+
+  get step() {
+    return this.steps[this.at];
+  }
+
+  /** What has been answered at this step: { tries, solved, hints }. */
+  get given() {
+    if (!this.answers.has(this.at)) this.answers.set(this.at, { wrong: [], solved: false, hints: 0, said: "" });
+    return this.answers.get(this.at);
+  }
+
+  // --- going through the steps
+
+  language(lang, at = this.at) {
+    this.lang = lang;
+    const told = this.told[lang];
+    const table = { names: told.names, levels: [], options: {}, reader: null, over: false, more: false, redo: 0, log: [] };
+    this.tables = [{ ...table, lang, hand: false, seat: this.lesson.seat, ply: 0, scene: told.scene }];
+    for (const { frames, ply, ask } of told.steps) {
+      const before = { ...this.tables.at(-1), hand: ask?.kind === "move", ply };
+      this.tables.push(frames.reduce(merge, before));
+    }
+    this.table = null; // everything anew
+    this.jump(Math.min(at, told.steps.length - 1));
+  }
+
+  /** Show a step as it ends, at once. */
+  jump(at) {
+    this.at = Math.max(0, Math.min(at, this.steps.length - 1));
+    this.show(this.tables[this.at + 1]);
+    this.tell();
+  }
+
+  /** One step on, with motion. */
+  forward() {
+    if (this.at + 1 >= this.steps.length) return this.stop();
+    this.skip();
+    this.at += 1;
+    const { frames } = this.step;
+    const { hand, ply } = this.tables[this.at + 1];
+    this.tell();
+    return frames.length ? this.play(frames.map((frame) => ({ ...frame, hand, ply }))) : this.show(this.tables[this.at + 1]);
+  }
+
+  backward() {
+    this.stop();
+    this.jump(this.at - 1);
+  }
+
+  autoplay() {
+    if (this.playing) return this.stop();
+    if (this.at + 1 >= this.steps.length) this.jump(0);
+    this.playing = true;
+    this.showTransport();
+    return this.wait();
+  }
+
+  /** Let a step be read, then go on; a question stops it. */
+  wait() {
+    clearTimeout(this.timer);
+    if (!this.playing) return;
+    if (this.step.ask && !this.given.solved) {
+      this.stop();
+      return;
+    }
+    const time = (1500 + READ * this.step.text.length) / this.speed;
+    this.timer = setTimeout(() => {
+      this.forward();
+      this.wait();
+    }, time);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.playing = false;
+    this.showTransport();
+  }
+
+  dispose() {
+    this.stop();
+    this.trial?.dispose();
+    super.dispose();
+  }
+
+  // --- the house
+
+  house() {
+    const { name } = this;
+    const told = this.told[this.lang];
+    const t = (entry, facts) => this.t(entry, facts);
+    const close = html`<button class="es-close" data-do="close" aria-label="${t("close")}">${icon("close")}</button>`;
+    const button = (what, kind = "") =>
+      html`<button class="es-button ${kind}" data-do="${what}" data-part="${what}Button" aria-label="${t(what)}" title="${t(what)}">${icon(what)}<span>${t(what)}</span></button>`;
+    const language = (lang) =>
+      html`<button data-do="lang" data-lang="${lang}" lang="${lang}" aria-pressed="${lang === this.lang}">${lang.toUpperCase()}</button>`;
+    const dot = (step, i) =>
+      html`<button class="es-dot" data-do="go" data-step="${i}" aria-label="${t("step-of", { step: i + 1, steps: this.steps.length })} : ${step.title}" title="${step.title}">${step.ask ? "?" : ""}</button>`;
+    const where = this.lesson.number ? t("lesson-of", this.lesson) : "";
+    return html`<section class="es-house" aria-label="${told.title}">
+      <header class="es-head">
+        ${this.symbol(Object.keys(this.box.sizes).find((symbol) => symbol.endsWith("-mark")), "es-mark")}
+        <div class="es-title"><h2>${told.title}</h2><span class="es-heading">${this.box.title}${where && ` · ${where}`}</span></div>
+        <span class="es-stars" data-part="stars" role="img"></span>
+        ${button("rules")}
+        <span class="es-lang" role="group" aria-label="${t("language")}">${language("fr")}${language("en")}</span>
+        <span hidden data-part="heading"></span><span hidden data-part="flag"></span><p hidden data-part="status"></p>
+        <span hidden data-part="menu"><button></button><span data-part="menuList" hidden></span></span>
+        <ul hidden data-part="seats"></ul><ol hidden data-part="log"></ol><input hidden type="file" data-part="file" aria-label="${t("load")}">
+        <span hidden>${button("skip")}</span>
+      </header>
+      <div class="es-main">
+        <div class="es-notice" data-part="notice" hidden><p></p>${close}</div>
+        <div class="es-table" data-part="board">
+          <div class="es-hand" data-part="handElement" role="group" aria-label="${t("choices")}"></div>
+          <div class="es-chooser" data-part="chooser" role="group" aria-label="${t("choose")}" hidden></div>
+          <div class="es-bubble" data-part="bubble" hidden>${icon("no")}<div></div>${close}</div>
+        </div>
+        <div class="es-trial" data-part="trialElement" hidden></div>
+      </div>
+      <aside class="es-side" aria-label="${t("step")}">
+        <section class="es-panel es-words" data-part="words" aria-live="polite"></section>
+        <section class="es-panel es-ask" data-part="question" aria-label="${t("question")}" hidden></section>
+        <section class="es-panel es-rulecard" data-part="card" aria-label="${t("rule")}"></section>
+      </aside>
+      <nav class="es-transport" aria-label="${t("steps")}">
+        ${button("first", "es-bare")}${button("back", "es-bare")}${button("autoplay", "es-bare")}${button("next", "es-main-button")}${button("last", "es-bare")}
+        <span class="es-dots" data-part="dots">${this.steps.map(dot)}</span>
+        <input type="range" data-part="slider" min="1" max="${this.steps.length}" aria-label="${t("step")}">
+        <button class="es-button" data-do="speed" data-part="speedButton" aria-label="${t("speed")}"></button>
+        ${button("turn")}${button("try")}
+      </nav>
+      <div class="es-tip" data-part="tip" role="tooltip" id="${name}-tip" hidden></div>
+      <div class="es-hidden" data-part="live" aria-live="assertive" aria-atomic="true"></div>
+      <dialog class="es-dialog" data-part="dialog" aria-labelledby="${name}-title">
+        <header><h2 id="${name}-title"></h2>${close}</header><div class="es-dialog-body" tabindex="-1"></div>
+      </dialog>
+    </section>`;
+  }
+
+  build() {
+    super.build();
+    this.overlay = s("g", { class: "es-marks" });
+    this.picture.svg.append(this.overlay);
+  }
+
+  furnish(frame) {
+    super.furnish(frame);
+    if (!this.running) this.drawMarks();
+  }
+
+  wake() {
+    super.wake();
+    if (!this.running && this.overlay) this.drawMarks();
+  }
+
+  /** The words of the step, its question, and where one is. */
+  tell() {
+    const { step, at, steps } = this;
+    put(this.root, "data-step", at + 1);
+    put(this.root, "data-steps", steps.length);
+    this.words.innerHTML = html`<p class="es-quiet">${this.t("step-of", { step: at + 1, steps: steps.length })}</p>
+      <h3>${step.title}</h3><p class="es-text">${step.text}</p><p>${this.chips(step.rules)}</p>`;
+    this.showRule(step.rules[0]);
+    this.showQuestion();
+    this.showStars();
+    this.showTransport();
+    this.overlay.replaceChildren();
+  }
+
+  showTransport() {
+    const { at, steps } = this;
+    this.firstButton.disabled = this.backButton.disabled = at === 0;
+    this.nextButton.disabled = this.lastButton.disabled = at + 1 === steps.length;
+    this.autoplayButton.innerHTML = html`${icon(this.playing ? "pause" : "autoplay")}<span>${this.t("autoplay")}</span>`;
+    put(this.autoplayButton, "aria-pressed", String(Boolean(this.playing)));
+    this.speedButton.textContent = `${this.speed}×`;
+    this.slider.value = at + 1;
+    put(this.slider, "aria-valuetext", `${at + 1} / ${steps.length} : ${this.step.title}`);
+    [...this.dots.children].forEach((dot, i) => put(dot, "aria-current", i === at ? "step" : null));
+    [...this.dots.children].forEach((dot, i) => put(dot, "data-past", i < at));
+    this.tryButton.hidden = !this.kernel;
+  }
+
+  // --- marks and routes
+
+  /** The box of a key: of a piece, of a target, or of a place itself. */
+  boxOf(key, scene = this.table.scene) {
+    const place = scene.pieces[key]?.[0] ?? scene.targets[key]?.[0] ?? key;
+    return this.layout.places[place];
+  }
+
+  drawMarks(look = []) {
+    const { step, overlay } = this;
+    overlay.replaceChildren();
+    const asked = step.ask && !this.given.solved && this.given.hints ? step.ask.look : [];
+    for (const [keys, kind] of [[step.mark ?? [], "mark"], [[...asked, ...look], "look"]]) {
+      for (const key of keys) {
+        const box = this.boxOf(key);
+        if (!box) continue;
+        const [x, y, w, tall] = box;
+        overlay.append(s("rect", { class: `es-${kind}`, x: x - 3, y: y - 3, width: w + 6, height: tall + 6, rx: 8 }));
+      }
+    }
+    for (const [from, to] of [...(step.arrow ?? []), ...this.routes()]) this.drawRoute(this.boxOf(from, this.tables[this.at].scene) ?? this.boxOf(from), this.boxOf(to));
+  }
+
+  /** What has travelled in this step: from the place where it was to the one where it is. */
+  routes() {
+    const [before, after] = [this.tables[this.at].scene.pieces, this.table.scene.pieces];
+    const moved = Object.keys(after).filter((key) => {
+      const [place, symbol, , , style = ""] = after[key];
+      return symbol && before[key] && before[key][0] !== place && !style.includes("fades");
+    });
+    return moved.length <= 8 ? moved.map((key) => [key, key]) : [];
+  }
+
+  /** A dotted line, so that a still picture tells the move too. */
+  drawRoute(from, to) {
+    if (!from || !to) return;
+    const [ax, ay] = [from[0] + from[2] / 2, from[1] + from[3] / 2];
+    const [bx, by] = [to[0] + to[2] / 2, to[1] + to[3] / 2];
+    if (Math.hypot(bx - ax, by - ay) < 44) return;
+    const bend = Math.min(60, Math.hypot(bx - ax, by - ay) / 5);
+    const d = `M${ax} ${ay}Q${(ax + bx) / 2 + bend} ${(ay + by) / 2 - bend} ${bx} ${by}`;
+    this.overlay.append(s("path", { class: "es-route-under", d }), s("path", { class: "es-route", d }), s("circle", { class: "es-route-end", cx: bx, cy: by, r: 4 }));
+  }
+
+  // --- questions
+
+  showQuestion() {
+    const { ask } = this.step;
+    this.question.hidden = !ask;
+    if (!ask) return;
+    const { wrong, solved, hints, said } = this.given;
+    const option = ([label, right], i) =>
+      html`<button class="es-button es-choice" data-do="choose-answer" data-answer="${i}" ${(solved || wrong.includes(i)) && "disabled"} data-state="${solved && right ? "right" : wrong.includes(i) ? "wrong" : ""}">${label}</button>`;
+    const options = ask.options ? html`<p class="es-choices">${ask.options.map(option)}</p>` : html`<p class="es-quiet">${this.t("on-the-board")}</p>`;
+    const tone = solved ? "right" : "wrong";
+    const help = ["hint", "hint-more", "solution"][Math.min(hints, 2)];
+    this.question.innerHTML = html`<h3><span class="es-mark-ask">?</span> ${ask.text}</h3>${options}
+      ${hints > 1 && ask.hint && !solved ? html`<p class="es-hint">${icon("hint")} ${ask.hint}</p>` : ""}
+      ${said ? html`<p class="es-verdict" data-state="${tone}" role="status">${said} ${this.chips(ask.rules)}</p>` : ""}
+      ${solved ? "" : html`<p><button class="es-button" data-do="hint">${icon("hint")}<span>${this.t(help)}</span></button></p>`}`;
+  }
+
+  /** A hint in two stages: where to look, then what; after that the solution. */
+  hint() {
+    const answer = this.given;
+    const { ask } = this.step;
+    answer.hints += 1;
+    if (answer.hints === 2 && !ask.hint) answer.hints += 1;
+    if (answer.hints === 1) {
+      answer.said = this.t("look-there");
+      if (!ask.look.length) answer.hints = ask.hint ? 2 : 3;
+    }
+    if (answer.hints === 2) answer.said = "";
+    if (answer.hints > 2) {
+      const right = ask.options ? ask.options.find(([, good]) => good)[0] : this.saidPath(ask.right[0]);
+      this.solve(this.t("solution-is", { answer: right }), false);
+    }
+    this.showQuestion();
+    this.drawMarks();
+  }
+
+  saidPath(path) {
+    return path.split("|").filter((key) => this.table.scene.targets[key]).map((key) => this.labelOf(key)).join(" → ");
+  }
+
+  solve(said, star) {
+    const answer = this.given;
+    answer.solved = true;
+    answer.said = said;
+    if (star) this.addStar();
+    this.setPicks([]);
+    this.showQuestion();
+    this.announce(said);
+    this.drawMarks();
+  }
+
+  choose(number) {
+    const answer = this.given;
+    const [label, right, wrong] = this.step.ask.options[number];
+    if (answer.solved || answer.wrong.includes(number)) return;
+    if (right) {
+      const first = !answer.wrong.length && !answer.hints;
+      this.solve(this.t(first ? "right-first" : "right"), first);
+      this.nextButton.focus();
+      return;
+    }
+    answer.wrong.push(number);
+    answer.said = `${this.t("wrong", { answer: label })} ${wrong}`;
+    this.showQuestion();
+    this.announce(answer.said);
+    this.drawMarks(this.step.ask.look);
+    this.shake();
+  }
+
+  /** A move made on the board: right, or shown failing and then taken back. */
+  complete({ keys }) {
+    const { ask } = this.step;
+    const answer = this.given;
+    const path = keys.join("|");
+    if (answer.solved) {
+      this.setPicks([]);
+      return;
+    }
+    if (ask.right.includes(path)) {
+      const first = !answer.wrong.length && !answer.hints;
+      this.solve(this.t(first ? "right-first" : "right"), first);
+      this.nextButton.focus();
+      return;
+    }
+    const [said, pieces] = ask.wrong[path] ?? ["", {}];
+    answer.wrong.push(path);
+    answer.said = `${said} ${this.t("not-the-goal")}`;
+    this.play([{ scene: { pieces } }, this.undoOf(pieces)]);
+    this.showQuestion();
+    this.shake();
+  }
+
+  /** The frame that puts these pieces back where the step has them. */
+  undoOf(pieces) {
+    const { scene } = this.tables[this.at + 1];
+    return { scene: { pieces: Object.fromEntries(Object.keys(pieces).map((key) => [key, scene.pieces[key] ?? null])) } };
+  }
+
+  shake() {
+    if (!still()) this.board.animate([0, -4, 4, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })), 260);
+  }
+
+  /** Why something cannot be picked: the lesson has brought the reasons along. */
+  ask(what, fields = {}) {
+    if (what !== "why") return super.ask(what, fields);
+    const { ask } = this.step;
+    const key = fields.keys.at(-1);
+    const found = ask?.why?.[[...fields.keys].sort().join("|")] ?? ask?.why?.[key];
+    if (found) this.explain(key, found.map((number) => ask.sentences[number]));
+    else this.announce(this.labelOf(key));
+    return null;
+  }
+
+  // --- stars
+
+  addStar() {
+    const stars = readStars();
+    stars[this.lesson.id] = { ...stars[this.lesson.id], [this.at + 1]: 1 };
+    try {
+      localStorage.setItem(STARS, JSON.stringify(stars));
+    } catch {
+      // a browser that keeps nothing: the stars last as long as the page
+    }
+    this.earned = { ...this.earned, [this.at + 1]: 1 };
+    this.onStars({ ...stars[this.lesson.id], ...this.earned });
+    this.showStars();
+  }
+
+  showStars() {
+    const asked = this.steps.map((step, i) => step.ask && i + 1).filter(Boolean);
+    const mine = { ...readStars()[this.lesson.id], ...this.earned };
+    const count = asked.filter((step) => mine[step]).length;
+    this.stars.textContent = asked.map((step) => (mine[step] ? "★" : "☆")).join("");
+    put(this.stars, "aria-label", this.t("stars", { count, of: asked.length }));
+  }
+
+  // --- try it from here
+
+  startTrial({ box, table }) {
+    this.stop();
+    this.trial?.dispose();
+    this.trialElement.innerHTML = html`<p><button class="es-button es-main-button" data-do="end-trial">${icon("back")}<span>${this.t("back-to-lesson")}</span></button></p><div></div>`;
+    this.trialElement.hidden = false;
+    this.board.hidden = true;
+    put(this.root, "data-trying", true);
+    this.trial = new Stage(this.trialElement.lastElementChild, box, { send: (message) => this.send({ do: "trial", message }), theme: this.forced });
+    this.trialTable = table;
+    this.trial.show(table);
+    this.trialElement.querySelector("button").focus();
+  }
+
+  onTrial(message) {
+    const { kind, frames, table } = message;
+    if (!this.trial) return;
+    if (kind === "whole") this.trial.show(table);
+    else if (kind === "frames") this.trial.play(frames);
+    else this.trial.answer(message);
+  }
+
+  endTrial() {
+    this.trial?.dispose();
+    this.trial = null;
+    this.trialElement.hidden = true;
+    this.board.hidden = false;
+    put(this.root, "data-trying", false);
+    this.fit();
+    this.tryButton.focus();
+  }
+
+  // --- mouse, finger, keyboard
+
+  act(name, button) {
+    const acts = {
+      next: () => (this.stop(), this.forward()),
+      back: () => this.backward(),
+      first: () => (this.stop(), this.jump(0)),
+      last: () => (this.stop(), this.jump(this.steps.length - 1)),
+      go: () => (this.stop(), this.jump(Number(button.dataset.step))),
+      autoplay: () => this.autoplay(),
+      speed: () => {
+        this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length];
+        this.showTransport();
+      },
+      lang: () => this.language(button.dataset.lang),
+      hint: () => this.hint(),
+      "choose-answer": () => this.choose(Number(button.dataset.answer)),
+      try: () => super.ask("try", { step: this.at, lang: this.lang }),
+      "end-trial": () => this.endTrial(),
+    };
+    if (this.trial && this.trialElement.contains(button) && name !== "end-trial") return;
+    if (acts[name]) acts[name]();
+    else super.act(name, button);
+  }
+
+  onClick(event) {
+    if (this.trial?.root.contains(event.target)) return;
+    super.onClick(event);
+  }
+
+  onChange({ target }) {
+    if (target !== this.slider) return;
+    this.stop();
+    this.jump(Number(target.value) - 1);
+  }
+
+  onKey(event) {
+    const { key, target } = event;
+    if (this.trial?.root.contains(target) || this.dialog.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    const free = !this.handElement.contains(target) && !target.matches("input");
+    const name = { ArrowRight: free && "next", ArrowLeft: free && "back", PageDown: "next", PageUp: "back", n: "next", p: "back", h: this.step.ask && "hint" }[key];
+    const space = key === " " && free && !target.matches("button") && "autoplay";
+    if (name || space) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.act(name || space, target);
+    } else super.onKey(event);
+  }
+}
+
+// --- As a widget in Jupyter -----------------------------------------------------------------------------
+
+function renderLesson({ model, el }) {
+  const player = new Player(el, model.get("box"), model.get("lesson"), {
+    lang: model.get("lang"),
+    step: model.get("step"),
+    kernel: true,
+    send: (message) => model.send(message),
+    onStars: (stars) => {
+      model.set("stars", stars);
+      model.save_changes();
+    },
+  });
+  const answered = ({ kind, ...message }) => {
+    if (kind === "try") player.startTrial(message);
+    else if (kind === "trial") player.onTrial(message.message);
+    else player.answer({ kind, ...message });
+  };
+  model.on("msg:custom", answered);
+  return () => {
+    model.off("msg:custom", answered);
+    player.dispose();
+  };
+}
+
+export default { render: renderLesson };

@@ -1,0 +1,183 @@
+"""Who may import whom: one way only, app -> widgets -> games -> teach, draw, players -> engine.
+
+Read from the source of what is installed, so that an import inside a function counts too.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import escale
+
+HERE = Path(escale.__file__).parent
+FILES = sorted(path for path in HERE.rglob("*.py") if "__pycache__" not in path.parts)
+
+ROOMS = ("engine", "players", "teach", "draw", "games", "widgets", "app")
+
+#: The rooms that a room may import from, besides itself.
+MAY_IMPORT = {
+    "engine": set(),
+    "players": {"engine"},
+    "teach": {"engine"},
+    "draw": {"engine"},
+    "games": {"engine", "players", "teach", "draw"},
+    "widgets": {"engine", "players", "teach", "draw", "games"},
+    "app": {"engine", "players", "teach", "draw", "games", "widgets"},
+    "__init__": {*ROOMS},  # the front door: what it does not load at once is tested below
+    "testing": {"engine", "players", "teach", "draw"},
+}
+
+#: What a room may import from other packages; everything else needs the standard library only.
+OTHERS = {
+    "widgets": {"anywidget", "ipywidgets", "IPython", "traitlets"},
+    "app": {
+        "IPython", "jupyter_client", "jupyter_core", "jupyter_server", "jupyterlab", "nbclient",
+        "nbconvert", "nbformat", "rich", "tornado", "traitlets", "typer", "voila",
+    },
+}  # fmt: skip
+
+#: What a browser's Python cannot do, or what the design rules out.
+NEVER = {
+    "engine": {"asyncio", "copy", "multiprocessing", "socket", "subprocess", "threading"},
+    "players": {"asyncio", "copy", "multiprocessing", "socket", "subprocess", "threading"},
+    "games": {"asyncio", "copy", "multiprocessing", "socket", "subprocess", "threading"},
+    "teach": {"asyncio", "multiprocessing", "socket", "subprocess", "threading"},
+    "draw": {"asyncio", "multiprocessing", "socket", "subprocess", "threading"},
+    "widgets": {"multiprocessing", "socket", "subprocess"},
+}
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that a file imports, by its full name (`escale.engine.game`)."""
+    package = ("escale", *path.relative_to(HERE).parent.parts)
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            if node.level:
+                above = package[: len(package) - node.level + 1]
+                base = ".".join([*above, *(node.module or "").split(".")]).rstrip(".")
+            else:
+                base = node.module or ""
+            names = [alias.name for alias in node.names]
+            yield from (f"{base}.{name}" for name in names)
+
+
+def room_of(module: str) -> str | None:
+    """The room of a module of escale; None for `escale` itself and for other packages."""
+    parts = module.split(".")
+    if parts[0] != "escale" or len(parts) == 1:
+        return None
+    return parts[1] if parts[1] in (*ROOMS, "testing") else None
+
+
+def room(path: Path) -> str:
+    first = path.relative_to(HERE).parts[0]
+    return first.removesuffix(".py")
+
+
+def name(path: Path) -> str:
+    return path.relative_to(HERE).as_posix()
+
+
+def test_there_is_something_to_look_at() -> None:
+    assert {"engine", "teach", "games"} <= {room(path) for path in FILES}
+    assert "escale.engine.errors.BadRecord" in set(imports(HERE / "engine" / "record.py"))
+    assert room_of("escale.engine.errors.BadRecord") == "engine"
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_every_file_stands_in_a_known_room(path: Path) -> None:
+    assert room(path) in MAY_IMPORT
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_imports_go_one_way(path: Path) -> None:
+    mine = room(path)
+    wrong = {
+        module for module in imports(path) if room_of(module) not in (None, mine, *MAY_IMPORT[mine])
+    }
+    assert not wrong
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if room(p) == "games"], ids=name)
+def test_a_game_knows_no_other_game(path: Path) -> None:
+    parts = path.relative_to(HERE).parts
+    mine = f"escale.games.{parts[1]}" if len(parts) > 2 else "escale.games"
+    wrong = {
+        module
+        for module in imports(path)
+        if room_of(module) == "games" and not module.startswith(mine)
+    }
+    assert not wrong
+
+
+RULES = [path for path in FILES if path.name == "rules.py"]
+
+
+@pytest.mark.parametrize("path", RULES, ids=name)
+def test_rules_need_the_engine_only(path: Path) -> None:
+    mine = f"escale.games.{path.parent.name}."
+    wrong = {
+        module
+        for module in imports(path)
+        if room_of(module) not in (None, "engine") and not module.startswith(mine)
+    }
+    assert not wrong
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_most_rooms_need_the_standard_library_only(path: Path) -> None:
+    allowed = {"escale", *sys.stdlib_module_names, *OTHERS.get(room(path), ())}
+    assert {module.split(".")[0] for module in imports(path)} <= allowed
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_what_a_browser_cannot_run_is_not_used(path: Path) -> None:
+    used = {module.split(".")[0] for module in imports(path)}
+    assert not used & NEVER.get(room(path), set())
+
+
+# --- What `import escale` loads -----------------------------------------------------------------
+
+
+def loaded_by(code: str) -> set[str]:
+    """The modules that this code loads in a fresh interpreter."""
+    script = f"import sys; before = set(sys.modules)\n{code}\nloaded = set(sys.modules) - before\n"
+    script += "import json; print(json.dumps(sorted(loaded)))"
+    out = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    return set(json.loads(out.stdout))
+
+
+HEAVY = {
+    "IPython", "anywidget", "copy", "dataclasses", "fractions", "importlib.metadata",
+    "importlib.resources", "inspect", "ipywidgets", "json", "numpy", "pathlib", "random", "rich",
+    "tomllib", "traitlets", "typer", "voila",
+}  # fmt: skip
+
+
+def test_import_escale_loads_the_engine_and_nothing_heavy() -> None:
+    loaded = loaded_by("import escale")
+    assert not loaded & HEAVY
+    rooms = {room_of(module) for module in loaded} - {None}
+    assert rooms == {"engine"}
+
+
+def test_a_game_is_played_without_widgets_or_entry_points() -> None:
+    loaded = loaded_by("import escale; escale.Match('casanova', seed=1).play('d1')")
+    assert not loaded & {"importlib.metadata", "ipywidgets", "anywidget", "numpy", "typer"}
+    assert {room_of(module) for module in loaded} - {None} == {"engine", "games"}
+
+
+def test_a_refused_move_is_explained_without_widgets() -> None:
+    loaded = loaded_by("import escale\ntry: escale.Match('casanova', seed=1).play('d9')\n"
+                       "except escale.IllegalMove as error: str(error)")  # fmt: skip
+    assert "escale.teach.texts" in loaded
+    assert not loaded & {"ipywidgets", "anywidget", "numpy", "typer"}
