@@ -113,6 +113,8 @@ def quoted(value: object, most: int = 60) -> str:
         text = repr(value)
     except RecursionError:
         text = f"a {type(value).__name__} of lists in lists without end"
+    except ValueError:  # a number of some thousand digits
+        text = f"a {type(value).__name__} too long to be written"
     return one_line(text, most)
 
 

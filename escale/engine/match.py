@@ -174,7 +174,7 @@ class Match:
             parsed = move
         violations = game.refusals(state, mover, parsed)
         if violations:
-            text = move if isinstance(move, str) else game.format(move)
+            text = move if isinstance(move, str) else _written(game, move)
             raise IllegalMove(game, text, violations, len(self._plies))
         happened: list[Event] = []
         self._state = state = game.apply(state, parsed, happened)
@@ -283,6 +283,14 @@ class Match:
         from .record import read
 
         return read(record, **kwargs)
+
+
+def _written(game: Game[Any, Any], move: Any) -> str:
+    """A refused move, as text; what is no move at all has no text in the game's notation."""
+    try:
+        return game.format(move)
+    except (TypeError, ValueError, AttributeError, LookupError):
+        return quoted(move)
 
 
 def _fresh_seed() -> int:

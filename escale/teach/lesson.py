@@ -166,7 +166,7 @@ def lessons(game: str | Game[Any, Any]) -> list[str]:
 
 def lesson(name: str) -> Lesson:
     """The lesson of that id ("dolce-vita/ties")."""
-    game_id, _, short = str(name).partition("/")
+    game_id = str(name).partition("/")[0]
     game = find_game(game_id)
     known = _files(game)
     if name not in known:

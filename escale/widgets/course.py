@@ -18,6 +18,8 @@ from escale.teach.texts import LANGUAGES, texts
 
 from . import wire
 
+MOST_SHOWN = 40  #: right moves of one question that are seen on the board when they are made
+
 
 def page(lesson: Lesson) -> wire.Json:
     """All that the player needs but the box."""
@@ -128,20 +130,25 @@ def _question(lesson: Lesson, step: Step, question: Question, lang: str, scene: 
         return told
     game, state = lesson.game, step.state
     names, reader = lesson.players[lang], lesson.seat
-    told["right"], told["wrong"] = [], {}
+    told["right"], told["wrong"] = {}, {}
+    many = sum(right for _, right in question.moves) > MOST_SHOWN
     for move, right in question.moves:
         path = "|".join(game.path(state, move))
-        if right:
-            told["right"].append(path)
+        if right and many:
+            told["right"][path] = {}
             continue
         moments = game.unfold(state, move)
         after = _without(step.hide, _scene(lesson, moments[0].state, lang))
+        pieces = wire.difference(scene, after).get("pieces", {})
+        if right:
+            told["right"][path] = pieces
+            continue
         seen = [event.seen_by(lesson.seat) for moment in moments for event in moment.events]
         said = " ".join(line.text for line in narrate(game, seen, lang, names, reader)[:2])
         reply = question.replies.get(game.format(move)) or question.replies.get("other")
         if reply:
             said = reply[lang]
-        told["wrong"][path] = [said, wire.difference(scene, after).get("pieces", {})]
+        told["wrong"][path] = [said, pieces]
     told["why"], told["sentences"] = _refusals(lesson, state, lang, set(scene.targets))
     return told
 
@@ -168,7 +175,7 @@ def _refusals(
             continue
         common = [v for v in reasons[0] if all(v in other for other in reasons)]
         numbers = []
-        for violation in common or min(reasons, key=len):
+        for violation in common or list(min(reasons, key=len)):
             line = [speech.refusal(violation, lang, names, seat), [violation.rule]]
             if line not in sentences:
                 sentences.append(line)

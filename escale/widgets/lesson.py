@@ -9,8 +9,11 @@ Only "try it from here" needs the kernel: it sets up a table at the position of 
 from __future__ import annotations
 
 import json
+import zlib
+from functools import cache
+from html import escape
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anywidget
 import traitlets
@@ -26,6 +29,9 @@ from escale.teach.texts import LANGUAGES
 from . import course, wire
 from .table import PERSON, STATIC, Table, check_lang
 
+if TYPE_CHECKING:
+    from escale.engine.game import Game
+
 STAGE = (STATIC / "stage.js").read_text("utf-8")
 ENDING = "export default { initialize, render };"
 
@@ -39,6 +45,20 @@ def module() -> str:
 def style() -> str:
     files = ("stage.css", "lesson.css")
     return "".join(wire.compact_style((STATIC / name).read_text("utf-8")) for name in files)
+
+
+def pack(data: wire.Json) -> bytes:
+    """Compressed JSON: a lesson says much twice, and a page may hold a whole course."""
+    return zlib.compress(written(data).encode(), 9)
+
+
+def written(data: wire.Json) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+@cache
+def packed_box(game: Game[Any, Any], players: int) -> bytes:
+    return pack(wire.box(game, players))
 
 
 class Trial(Table):
@@ -58,8 +78,8 @@ class LessonPlayer(anywidget.AnyWidget):
     _esm = module()
     _css = style()
 
-    box = traitlets.Dict().tag(sync=True)
-    lesson = traitlets.Dict().tag(sync=True)
+    box = traitlets.Bytes().tag(sync=True)
+    lesson = traitlets.Bytes().tag(sync=True)
     lang = traitlets.Enum(LANGUAGES).tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
     stars = traitlets.Dict().tag(sync=True)
@@ -71,8 +91,8 @@ class LessonPlayer(anywidget.AnyWidget):
             raise BadOption("step", f"this lesson has steps 1 to {count}, not {quoted(step)}")
         self._trial: Trial | None = None
         super().__init__(
-            box=wire.box(lesson.game, len(lesson.players["en"])),
-            lesson=course.page(lesson),
+            box=packed_box(lesson.game, len(lesson.players["en"])),
+            lesson=pack(course.page(lesson)),
             lang=check_lang(lang),
             step=step - 1,
         )
@@ -85,6 +105,13 @@ class LessonPlayer(anywidget.AnyWidget):
             self._try(content)
         elif content.get("do") == "trial" and self._trial is not None:
             self._trial._receive(self, content.get("message"), None)
+        elif content.get("do") == "end":
+            self._end_trial()
+
+    def _end_trial(self) -> None:
+        if self._trial is not None:
+            self._trial.close()
+            self._trial = None
 
     def _try(self, content: dict[str, Any]) -> None:
         """A table at the position of a step; the learner keeps the seat, computers the others."""
@@ -99,8 +126,10 @@ class LessonPlayer(anywidget.AnyWidget):
             return
         seats = [levels(match.game)[-1]] * len(match.players)
         seats[max(0, self._lesson.seat)] = PERSON
+        self._end_trial()
         self._trial = trial = Trial(self, match, seats=seats, lang=lang)
-        self.send({"kind": "try", "box": trial._make_box(), "table": trial._whole()})
+        whole = {"box": trial._make_box(), "table": trial._whole()}
+        self.send({"kind": "try", "re": content.get("id"), **whole})
 
     def _position(self, step: Step, lang: str) -> Match:
         """The match as it was before the move that a step is in the middle of, or after it."""
@@ -135,15 +164,16 @@ def lesson(name: str, *, lang: str | None = None, step: int = 1) -> LessonPlayer
 def page(lesson: Lesson, lang: str = "en") -> str:
     """A lesson as one self-contained HTML page: no kernel, no network."""
     data = {"box": wire.box(lesson.game, len(lesson.players["en"])), "lesson": course.page(lesson)}
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    text = written(data).replace("<", "\\u003c")
     script = module().replace("export default { render: renderLesson };", "")
     return f"""<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{lesson.title[lang]} · escale</title><link rel="icon" href="data:,">
+<title>{escape(lesson.title[lang])} · escale</title><link rel="icon" href="data:,">
 <style>body{{margin:0;background:#fbf7ef}}@media (prefers-color-scheme:dark){{body{{background:#16181d}}}}{style()}</style>
 </head><body><main></main><script type="application/json" id="data">{text}</script>
 <script type="module">{script}
 const {{ box, lesson }} = JSON.parse(document.getElementById("data").textContent);
-new Player(document.querySelector("main"), box, lesson, {{ lang: document.documentElement.lang }});
+const player = new Player(document.querySelector("main"), box, lesson, {{ lang: document.documentElement.lang }});
+document.addEventListener("keydown", (event) => event.target === document.body && player.onKey(event));
 </script></body></html>
 """

@@ -3,6 +3,7 @@
  * module and needs nobody to answer: stepping, scrubbing, autoplay and questions work without a
  * kernel, after it has died, and in an exported page. Only "try it from here" asks for one.
  *
+ *   unpack    what has been sent compressed
  *   whole     a lesson in one language, from what is the same in all
  *   Player    the stage, with words beside it, questions and a transport bar
  */
@@ -10,6 +11,8 @@
 const STARS = "escale/stars";
 const READ = 46; // ms a letter: how long autoplay leaves a step
 const SPEEDS = [1, 1.5, 2, 0.5];
+const FAILING = 2000; // ms that a wrong move stays on the table before it is taken back
+const PATIENCE = 5000; // ms without an answer to "try it from here"
 Object.assign(ICONS, {
   first: "M6 5v14M18 6l-8 6 8 6Z",
   back: "m15 5-7 7 7 7",
@@ -20,6 +23,11 @@ Object.assign(ICONS, {
   try: "M8 11V5a2 2 0 0 1 4 0v6m0-2a2 2 0 0 1 4 0v2a2 2 0 0 1 4 0v3c0 4-3 7-7 7-3 0-5-1-6-4l-3-5a2 2 0 0 1 3-2l1 1",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.500 10.900c.7.6 1 1.300 1 2.100h5c0-.8.3-1.500 1-2.100A6 6 0 0 0 12 3Z",
 });
+
+/** JSON that widgets/lesson.py has packed. */
+function unpack(bytes) {
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}
 
 /** What `course.changes` has taken apart, put together again. */
 export function whole(old, change) {
@@ -46,6 +54,7 @@ export class Player extends Stage {
     Object.assign(this, { lesson, kernel, onStars, at: 0, answers: new Map(), speed: 1 });
     put(this.root, "data-escale-lesson", lesson.id);
     this.root.classList.add("es-lesson");
+    this.root.tabIndex = -1; // so that the keys work wherever one has clicked
     this.language(lang, step);
   }
 
@@ -57,29 +66,33 @@ export class Player extends Stage {
     return this.steps[this.at];
   }
 
-  /** What has been answered at this step: { tries, solved, hints }. */
+  /** What has been answered at this step; `verdict` is what to say about it, in any language. */
   get given() {
-    if (!this.answers.has(this.at)) this.answers.set(this.at, { wrong: [], solved: false, hints: 0, said: "" });
+    if (!this.answers.has(this.at)) this.answers.set(this.at, { wrong: [], solved: false, hints: 0, verdict: () => "" });
     return this.answers.get(this.at);
   }
 
   // --- going through the steps
 
   language(lang, at = this.at) {
+    const playing = this.table && this.playing;
+    if (this.trial) this.endTrial();
     this.lang = lang;
     const told = this.told[lang];
     const table = { names: told.names, levels: [], options: {}, reader: null, over: false, more: false, redo: 0, log: [] };
-    this.tables = [{ ...table, lang, hand: false, seat: this.lesson.seat, ply: 0, scene: told.scene }];
-    for (const { frames, ply, ask } of told.steps) {
-      const before = { ...this.tables.at(-1), hand: ask?.kind === "move", ply };
-      this.tables.push(frames.reduce(merge, before));
-    }
+    this.tables = [{ ...table, lang, hand: true, seat: this.lesson.seat, ply: 0, scene: told.scene }];
+    for (const { frames, ply } of told.steps) this.tables.push(frames.reduce(merge, { ...this.tables.at(-1), ply }));
+    const focus = this.table && this.focused();
     this.table = null; // everything anew
     this.jump(Math.min(at, told.steps.length - 1));
+    if (focus) this.root.querySelector(focus)?.focus();
+    if (playing) this.wait();
   }
 
   /** Show a step as it ends, at once. */
   jump(at) {
+    clearTimeout(this.failing?.timer);
+    this.failing = null;
     this.at = Math.max(0, Math.min(at, this.steps.length - 1));
     this.show(this.tables[this.at + 1]);
     this.tell();
@@ -89,11 +102,14 @@ export class Player extends Stage {
   forward() {
     if (this.at + 1 >= this.steps.length) return this.stop();
     this.skip();
+    this.takeBack(false);
+    const made = this.given.made ? this.undoOf(this.given.made) : null;
     this.at += 1;
-    const { frames } = this.step;
-    const { hand, ply } = this.tables[this.at + 1];
+    const { ply } = this.step;
+    const [first = { scene: {} }, ...more] = this.step.frames;
+    const pieces = { ...made?.scene.pieces, ...first.scene.pieces }; // a move made here goes back, or on
     this.tell();
-    return frames.length ? this.play(frames.map((frame) => ({ ...frame, hand, ply }))) : this.show(this.tables[this.at + 1]);
+    this.play([{ ...first, scene: { ...first.scene, pieces } }, ...more].map((frame) => ({ ...frame, ply })));
   }
 
   backward() {
@@ -160,7 +176,7 @@ export class Player extends Stage {
         <span hidden data-part="heading"></span><span hidden data-part="flag"></span><p hidden data-part="status"></p>
         <span hidden data-part="menu"><button></button><span data-part="menuList" hidden></span></span>
         <ul hidden data-part="seats"></ul><ol hidden data-part="log"></ol><input hidden type="file" data-part="file" aria-label="${t("load")}">
-        <span hidden>${button("skip")}</span>
+        <span hidden>${button("skip")}${button("undo")}${button("redo")}</span>
       </header>
       <div class="es-main">
         <div class="es-notice" data-part="notice" hidden><p></p>${close}</div>
@@ -168,6 +184,7 @@ export class Player extends Stage {
           <div class="es-hand" data-part="handElement" role="group" aria-label="${t("choices")}"></div>
           <div class="es-chooser" data-part="chooser" role="group" aria-label="${t("choose")}" hidden></div>
           <div class="es-bubble" data-part="bubble" hidden>${icon("no")}<div></div>${close}</div>
+          ${button("turn", "es-act")}
         </div>
         <div class="es-trial" data-part="trialElement" hidden></div>
       </div>
@@ -181,7 +198,7 @@ export class Player extends Stage {
         <span class="es-dots" data-part="dots">${this.steps.map(dot)}</span>
         <input type="range" data-part="slider" min="1" max="${this.steps.length}" aria-label="${t("step")}">
         <button class="es-button" data-do="speed" data-part="speedButton" aria-label="${t("speed")}"></button>
-        ${button("turn")}${button("try")}
+        ${button("try")}
       </nav>
       <div class="es-tip" data-part="tip" role="tooltip" id="${name}-tip" hidden></div>
       <div class="es-hidden" data-part="live" aria-live="assertive" aria-atomic="true"></div>
@@ -199,7 +216,14 @@ export class Player extends Stage {
 
   furnish(frame) {
     super.furnish(frame);
+    if (this.step.ask && this.given.solved) this.shut();
     if (!this.running) this.drawMarks();
+  }
+
+  /** Nothing more to pick at this step. */
+  shut() {
+    this.choices = new Choices();
+    this.setPicks([]);
   }
 
   wake() {
@@ -233,6 +257,7 @@ export class Player extends Stage {
     [...this.dots.children].forEach((dot, i) => put(dot, "aria-current", i === at ? "step" : null));
     [...this.dots.children].forEach((dot, i) => put(dot, "data-past", i < at));
     this.tryButton.hidden = !this.kernel;
+    if (this.root.contains(document.activeElement) && document.activeElement.disabled) this.root.focus({ preventScroll: true });
   }
 
   // --- marks and routes
@@ -285,7 +310,9 @@ export class Player extends Stage {
     const { ask } = this.step;
     this.question.hidden = !ask;
     if (!ask) return;
-    const { wrong, solved, hints, said } = this.given;
+    const { wrong, solved, hints, verdict } = this.given;
+    const said = verdict();
+    const asked = this.question.contains(document.activeElement);
     const option = ([label, right], i) =>
       html`<button class="es-button es-choice" data-do="choose-answer" data-answer="${i}" ${(solved || wrong.includes(i)) && "disabled"} data-state="${solved && right ? "right" : wrong.includes(i) ? "wrong" : ""}">${label}</button>`;
     const options = ask.options ? html`<p class="es-choices">${ask.options.map(option)}</p>` : html`<p class="es-quiet">${this.t("on-the-board")}</p>`;
@@ -295,24 +322,26 @@ export class Player extends Stage {
       ${hints > 1 && ask.hint && !solved ? html`<p class="es-hint">${icon("hint")} ${ask.hint}</p>` : ""}
       ${said ? html`<p class="es-verdict" data-state="${tone}" role="status">${said} ${this.chips(ask.rules)}</p>` : ""}
       ${solved ? "" : html`<p><button class="es-button" data-do="hint">${icon("hint")}<span>${this.t(help)}</span></button></p>`}`;
+    if (asked) (solved ? this.nextButton : this.question.querySelector("button:enabled"))?.focus({ preventScroll: true });
   }
 
   /** A hint in two stages: where to look, then what; after that the solution. */
   hint() {
     const answer = this.given;
     const { ask } = this.step;
+    if (answer.solved) return;
+    this.takeBack();
     answer.hints += 1;
-    if (answer.hints === 2 && !ask.hint) answer.hints += 1;
-    if (answer.hints === 1) {
-      answer.said = this.t("look-there");
-      if (!ask.look.length) answer.hints = ask.hint ? 2 : 3;
-    }
-    if (answer.hints === 2) answer.said = "";
+    if (answer.hints === 1 && !ask.look.length) answer.hints = 2;
+    if (answer.hints === 2 && !ask.hint) answer.hints = 3;
+    answer.verdict = () => (answer.hints === 1 ? this.t("look-there") : "");
     if (answer.hints > 2) {
-      const right = ask.options ? ask.options.find(([, good]) => good)[0] : this.saidPath(ask.right[0]);
-      this.solve(this.t("solution-is", { answer: right }), false);
+      const right = () => this.step.ask.options?.find(([, good]) => good)[0] ?? this.saidPath(Object.keys(ask.right)[0]);
+      this.solve(() => this.t("solution-is", { answer: right() }));
+      return;
     }
     this.showQuestion();
+    this.announce(answer.hints === 2 ? ask.hint : answer.verdict());
     this.drawMarks();
   }
 
@@ -320,31 +349,40 @@ export class Player extends Stage {
     return path.split("|").filter((key) => this.table.scene.targets[key]).map((key) => this.labelOf(key)).join(" → ");
   }
 
-  solve(said, star) {
+  /** The question is answered, by the learner or for them. */
+  solve(verdict) {
     const answer = this.given;
     answer.solved = true;
-    answer.said = said;
-    if (star) this.addStar();
-    this.setPicks([]);
+    answer.verdict = verdict;
+    this.shut();
     this.showQuestion();
-    this.announce(said);
+    this.announce(verdict());
     this.drawMarks();
+  }
+
+  /** A right answer; a star if it is the first one, without a hint. */
+  succeed() {
+    const { wrong, hints } = this.given;
+    const first = !wrong.length && !hints;
+    if (first) this.addStar();
+    this.solve(() => this.t(first ? "right-first" : "right"));
+    this.nextButton.focus({ preventScroll: true });
   }
 
   choose(number) {
     const answer = this.given;
-    const [label, right, wrong] = this.step.ask.options[number];
     if (answer.solved || answer.wrong.includes(number)) return;
-    if (right) {
-      const first = !answer.wrong.length && !answer.hints;
-      this.solve(this.t(first ? "right-first" : "right"), first);
-      this.nextButton.focus();
+    if (this.step.ask.options[number][1]) {
+      this.succeed();
       return;
     }
     answer.wrong.push(number);
-    answer.said = `${this.t("wrong", { answer: label })} ${wrong}`;
+    answer.verdict = () => {
+      const [label, , wrong] = this.step.ask.options[number];
+      return `${this.t("wrong", { answer: label })} ${wrong}`;
+    };
     this.showQuestion();
-    this.announce(answer.said);
+    this.announce(answer.verdict());
     this.drawMarks(this.step.ask.look);
     this.shake();
   }
@@ -358,18 +396,36 @@ export class Player extends Stage {
       this.setPicks([]);
       return;
     }
-    if (ask.right.includes(path)) {
-      const first = !answer.wrong.length && !answer.hints;
-      this.solve(this.t(first ? "right-first" : "right"), first);
-      this.nextButton.focus();
+    if (path in ask.right) {
+      answer.made = ask.right[path];
+      this.succeed();
+      this.play([{ scene: { pieces: answer.made } }]);
       return;
     }
-    const [said, pieces] = ask.wrong[path] ?? ["", {}];
     answer.wrong.push(path);
-    answer.said = `${said} ${this.t("not-the-goal")}`;
-    this.play([{ scene: { pieces } }, this.undoOf(pieces)]);
+    answer.verdict = () => `${this.step.ask.wrong[path][0]} ${this.t("not-the-goal")}`;
     this.showQuestion();
+    const pieces = ask.wrong[path][1];
+    this.play([{ scene: { pieces } }]);
+    this.announce(answer.verdict());
     this.shake();
+    this.failing = { pieces, timer: setTimeout(() => this.takeBack(), FAILING) };
+  }
+
+  /** A wrong move goes back to where it came from. */
+  takeBack(motion = true) {
+    if (!this.failing) return;
+    const { pieces, timer } = this.failing;
+    clearTimeout(timer);
+    this.failing = null;
+    this.skip();
+    if (motion) this.play([this.undoOf(pieces)]);
+    else this.apply(this.undoOf(pieces), false);
+  }
+
+  pick(key) {
+    this.takeBack(false);
+    super.pick(key);
   }
 
   /** The frame that puts these pieces back where the step has them. */
@@ -418,7 +474,9 @@ export class Player extends Stage {
 
   // --- try it from here
 
-  startTrial({ box, table }) {
+  startTrial({ re, box, table }) {
+    if (re !== this.wanted) return; // another view of this lesson has asked
+    clearTimeout(this.waiting);
     this.stop();
     this.trial?.dispose();
     this.trialElement.innerHTML = html`<p><button class="es-button es-main-button" data-do="end-trial">${icon("back")}<span>${this.t("back-to-lesson")}</span></button></p><div></div>`;
@@ -426,22 +484,35 @@ export class Player extends Stage {
     this.board.hidden = true;
     put(this.root, "data-trying", true);
     this.trial = new Stage(this.trialElement.lastElementChild, box, { send: (message) => this.send({ do: "trial", message }), theme: this.forced });
-    this.trialTable = table;
     this.trial.show(table);
     this.trialElement.querySelector("button").focus();
   }
 
   onTrial(message) {
-    const { kind, frames, table } = message;
+    const { kind, frames, table, box } = message;
     if (!this.trial) return;
+    if (kind === "whole" && box) this.trial.open(box);
     if (kind === "whole") this.trial.show(table);
     else if (kind === "frames") this.trial.play(frames);
     else this.trial.answer(message);
   }
 
+  /** Ask for a table; if nobody answers, say so. */
+  tryIt() {
+    this.wanted = super.ask("try", { step: this.at, lang: this.lang });
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.notify(this.t("nobody-answers")), PATIENCE);
+  }
+
+  answer(message) {
+    if (message.re === this.wanted) clearTimeout(this.waiting);
+    super.answer(message);
+  }
+
   endTrial() {
     this.trial?.dispose();
     this.trial = null;
+    this.send({ do: "end" });
     this.trialElement.hidden = true;
     this.board.hidden = false;
     put(this.root, "data-trying", false);
@@ -466,17 +537,30 @@ export class Player extends Stage {
       lang: () => this.language(button.dataset.lang),
       hint: () => this.hint(),
       "choose-answer": () => this.choose(Number(button.dataset.answer)),
-      try: () => super.ask("try", { step: this.at, lang: this.lang }),
+      try: () => this.tryIt(),
+      undo: () => this.backward(),
+      redo: () => (this.stop(), this.forward()),
       "end-trial": () => this.endTrial(),
     };
-    if (this.trial && this.trialElement.contains(button) && name !== "end-trial") return;
     if (acts[name]) acts[name]();
     else super.act(name, button);
   }
 
+  /** The table of a trial looks after itself. */
+  elsewhere({ target }) {
+    return this.trial?.root.contains(target);
+  }
+
   onClick(event) {
-    if (this.trial?.root.contains(event.target)) return;
-    super.onClick(event);
+    if (!this.elsewhere(event)) super.onClick(event);
+  }
+
+  onAttention(event) {
+    if (!this.elsewhere(event)) super.onAttention(event);
+  }
+
+  onSubmit(event) {
+    if (!this.elsewhere(event)) super.onSubmit(event);
   }
 
   onChange({ target }) {
@@ -486,10 +570,11 @@ export class Player extends Stage {
   }
 
   onKey(event) {
-    const { key, target } = event;
-    if (this.trial?.root.contains(target) || this.dialog.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { target } = event;
+    const key = event.key.length > 1 ? event.key : event.key.toLowerCase();
+    if (this.trial || this.dialog.open || event.ctrlKey || event.metaKey || event.altKey) return;
     const free = !this.handElement.contains(target) && !target.matches("input");
-    const name = { ArrowRight: free && "next", ArrowLeft: free && "back", PageDown: "next", PageUp: "back", n: "next", p: "back", h: this.step.ask && "hint" }[key];
+    const name = { ArrowRight: free && "next", ArrowLeft: free && "back", PageDown: "next", PageUp: "back", Home: free && "first", End: free && "last", n: "next", p: "back", h: this.step.ask && "hint" }[key];
     const space = key === " " && free && !target.matches("button") && "autoplay";
     if (name || space) {
       event.preventDefault();
@@ -501,8 +586,9 @@ export class Player extends Stage {
 
 // --- As a widget in Jupyter -----------------------------------------------------------------------------
 
-function renderLesson({ model, el }) {
-  const player = new Player(el, model.get("box"), model.get("lesson"), {
+async function renderLesson({ model, el }) {
+  const [box, lesson] = await Promise.all(["box", "lesson"].map((name) => unpack(model.get(name))));
+  const player = new Player(el, box, lesson, {
     lang: model.get("lang"),
     step: model.get("step"),
     kernel: true,
@@ -512,6 +598,8 @@ function renderLesson({ model, el }) {
       model.save_changes();
     },
   });
+  const kept = readStars()[lesson.id];
+  if (kept) player.onStars(kept);
   const answered = ({ kind, ...message }) => {
     if (kind === "try") player.startTrial(message);
     else if (kind === "trial") player.onTrial(message.message);
