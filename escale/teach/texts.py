@@ -58,6 +58,7 @@ Everything else is said as it stands; lists are joined ("5 et 4"). After a colon
 
 from __future__ import annotations
 
+import re
 import string
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -73,6 +74,7 @@ VOWELS = frozenset("aàâäeéèêëiîïoôöuùûüyœæ")
 GENDERS = ("m", "f", "mp", "fp")
 KINDS = ("player", "players", "noun", "nouns")
 AND = {"fr": "et", "en": "and"}
+VERB = re.compile(r"\{seat(:\^)?\} [^\W\d_]")  # "{seat} prend", but not "{seat} : 3 gemmes"
 NAMELESS = {"fr": "Joueur", "en": "Player"}
 
 
@@ -233,11 +235,8 @@ class Texts:
         if entry.get("silent"):
             return ""
         template = entry["you"][lang] if you and "you" in entry else entry[lang]
-        # "vous prend" would be wrong: who has no sentence of their own is told by name
-        named = "seat" if you and "you" not in entry else None
         values = {
-            fact: self.wrap(fact, value, lang, players, None if fact == named else reader)
-            for fact, value in facts.items()
+            fact: self.wrap(fact, value, lang, players, reader) for fact, value in facts.items()
         }
         return str(template.format_map(values))
 
@@ -283,6 +282,13 @@ class Texts:
                     yield from _pair_problems(f"[{group}.{name}]", entry)
                     if "you" in entry:
                         yield from _pair_problems(f"[{group}.{name}] you", entry["you"])
+        for name, entry in self.table.get("event", {}).items():
+            if (
+                isinstance(entry, Mapping)
+                and "you" not in entry
+                and VERB.search(f"{entry.get('fr')}")
+            ):
+                yield f"[event.{name}] needs you.fr and you.en: “vous” wants another verb"
         if "valued" in self.table:
             yield from _pair_problems("[valued]", self.table["valued"])
         for name, entry in self.table.get("noun", {}).items():

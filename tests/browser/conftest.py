@@ -36,7 +36,6 @@ ARGS = [
     "--disable-sync",
 ]
 STAGE = "[data-escale-stage]"
-SETTLED = f"{STAGE}:not([data-busy])"
 
 #: name -> the cells of a notebook
 NOTEBOOKS = {
@@ -196,6 +195,7 @@ class Board:
 
     def __init__(self, page: Page, nth: int = 0) -> None:
         self.page = page
+        self.nth = nth
         self.root = page.locator(STAGE).nth(nth)
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -213,8 +213,14 @@ class Board:
 
     def wait(self, ply: int | None = None) -> None:
         """Until nothing moves and nobody thinks, and (if given) so many moves have been played."""
-        moved = f'[data-ply="{ply}"]' if ply is not None else ""
-        self.page.wait_for_selector(f"{SETTLED}{moved}", timeout=30_000)
+        self.page.wait_for_function(
+            """([stages, nth, ply]) => {
+                const root = document.querySelectorAll(stages)[nth];
+                return root && !("busy" in root.dataset) && (ply === null || +root.dataset.ply === ply);
+            }""",
+            arg=[STAGE, self.nth, ply],
+            timeout=30_000,
+        )
 
     def key(self, key: str) -> Locator:
         return self.root.locator(f'[data-key="{key}"]')
@@ -239,6 +245,7 @@ class Board:
             self.wait()
             if self.over or self.ply > before:
                 return
+            self.root.locator("[data-lit=next]").first.wait_for()
             self.key(rng.choice(self.lit())).first.click()
         raise AssertionError(f"no move after twelve picks, at ply {before}: {self.lit()}")
 

@@ -112,10 +112,10 @@ def test_de_elides_before_a_vowel(name: str, yes: bool) -> None:
 def test_a_player_is_named_or_spoken_to() -> None:
     assert say("le tour {seat:de}", seat=0) == "le tour de Rouge"
     assert say("le tour {seat:de}", seat=1) == "le tour d’Otto"
-    assert say("le tour {other:de}", other=1, reader=1) == "le tour de vous"
+    assert say("le tour {seat:de}", seat=1, reader=1) == "le tour de vous"
     assert say("{seat:^} : {other}", seat=1, other=0, reader=0) == "Otto : vous"
     assert say("{seat:'s} turn", "en", seat=0) == "Rouge’s turn"
-    assert say("{other:'s^} turn", "en", other=0, reader=0) == "Your turn"
+    assert say("{seat:'s^} turn", "en", seat=0, reader=0) == "Your turn"
 
 
 def test_a_player_without_a_name_has_a_number() -> None:
@@ -132,11 +132,6 @@ def test_a_sentence_speaks_to_the_one_it_is_about() -> None:
     assert SPEECH.event(event, "fr", players, reader=0) == "Bob prend le bijou."
     assert SPEECH.event(event, "fr", players, reader=1) == "Vous prenez le bijou."
     assert SPEECH.event(event, "en", players, reader=1) == "You take the jewel."
-
-
-def test_without_a_sentence_to_the_reader_the_reader_is_named() -> None:
-    event = Event("XX-ABC-1", "lay", 1, {"card": 7})  # "vous pose" would be wrong
-    assert SPEECH.event(event, "fr", ["Ana", "Bob"], reader=1) == "Bob pose 7."
 
 
 def test_in_french_company_the_reader_is_named() -> None:
@@ -194,7 +189,7 @@ def test_ranks() -> None:
 def test_what_the_reader_may_not_know_is_said_in_other_words() -> None:
     event = Event("XX-ABC-1", "lay", 0, {"card": 7}, ("card",))
     players = ["Ana", "Bob"]
-    assert SPEECH.event(event, "fr", players, 0) == "Ana pose 7."
+    assert SPEECH.event(event, "fr", players) == "Ana pose 7."
     assert SPEECH.event(event.seen_by(1), "fr", players, 1) == "Ana pose une carte."
     assert SPEECH.event(event.seen_by(1), "en", players, 1) == "Ana lays a card."
 
@@ -259,6 +254,10 @@ def test_the_texts_of_a_game_are_complete(name: str) -> None:
         (
             {"event": {"a": {"fr": "x", "en": "x", "you": {"fr": "x"}}}},
             "[event.a] you needs both fr and en",
+        ),
+        (
+            {"event": {"a": {"fr": "{seat} joue.", "en": "{seat} plays."}}},
+            "[event.a] needs you.fr and you.en",
         ),
         ({"hidden": {"card": {"en": "a card"}}}, "[hidden.card] needs both fr and en"),
         ({"noun": {"oie": {"fr": "oie"}}}, "[noun.oie] needs both fr and en"),

@@ -616,7 +616,7 @@ def told(
     value: Any = None,
     secret: tuple[str, ...] = (),
 ) -> Event:
-    """An event with at most one fact."""
+    """An event with at most one fact. All games share it, so nobody may change its facts."""
     return Event(rule, kind, seat, {} if fact is None else {fact: value}, secret)
 
 

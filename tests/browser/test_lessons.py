@@ -1,0 +1,528 @@
+"""Lessons in the page: every step of every lesson, every answer, with and without a kernel.
+
+All but the last test look at exported pages, which need no kernel; a page is driven through its
+buttons, most of the time without waiting for the mouse to travel.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+import escale
+from escale.teach.lesson import Lesson, Question, Step
+from escale.teach.lesson import lesson as read_lesson
+from escale.teach.texts import LANGUAGES
+from escale.widgets import course
+from escale.widgets.lesson import page as exported
+
+from .conftest import Board, write_notebook
+from .test_voila import findings
+
+LESSONS = [name for game in escale.game_names() for name in escale.lessons(game)]
+TAUGHT = [game for game in escale.game_names() if escale.lessons(game)]
+WIDE, NARROW = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
+
+
+class Reader:
+    """Somebody who goes through a lesson in a page."""
+
+    def __init__(self, context: BrowserContext, name: str, address: str) -> None:
+        self.lesson: Lesson = read_lesson(name)
+        self.page: Page = context.new_page()
+        self.trouble: list[str] = []
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.on("console", self._hear)
+        self.page.on("request", lambda asked: self._ask(asked.url))
+        self.page.goto(address)
+        self.page.wait_for_selector("[data-escale-lesson]")
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.trouble.append(message.text)
+
+    def _ask(self, url: str) -> None:
+        if not url.startswith(("file:", "data:", "blob:")):
+            self.trouble.append(f"asked for {url}")
+
+    # --- doing
+
+    def do(self, name: str, more: str = "") -> None:
+        """Press a button of the player."""
+        self.page.evaluate(
+            "(selector) => document.querySelector(selector).click()", f"[data-do={name}]{more}"
+        )
+
+    def keys(self, keys: tuple[str, ...]) -> None:
+        """Pick these keys on the board, until a move is made of them."""
+        for key in keys:
+            before = self.verdict
+            self.page.evaluate(
+                "(key) => document.querySelector(`[data-key=\"${key}\"]`)?.click()", key
+            )
+            if self.verdict != before:
+                return
+
+    def answer(self, number: int) -> None:
+        self.do("choose-answer", f'[data-answer="{number}"]')
+
+    def speak(self, lang: str) -> None:
+        self.do("lang", f'[data-lang="{lang}"]')
+
+    # --- seeing
+
+    def text(self, selector: str) -> str:
+        """The words that stand there, without the line breaks of the page."""
+        found: str = self.page.evaluate(
+            "(selector) => [...document.querySelectorAll(`.es-lesson ${selector}`)]"
+            ".filter((one) => !one.closest('[hidden]')).map((one) => one.innerText).join(' ')",
+            selector,
+        )
+        return plain(found)
+
+    @property
+    def verdict(self) -> tuple[str, str]:
+        """Right, wrong or nothing, and what is said about it."""
+        state: str = self.page.evaluate(
+            "document.querySelector('.es-verdict')?.dataset.state ?? ''"
+        )
+        return state, self.text(".es-verdict")
+
+    @property
+    def step(self) -> int:
+        return int(self.page.get_attribute("[data-escale-lesson]", "data-step") or 0)
+
+    @property
+    def stars(self) -> int:
+        return self.text(".es-stars").count("★")
+
+    def sees(self, number: int, lang: str) -> Step:
+        """This step is shown, in this language, and nothing is cut off."""
+        step = self.lesson.steps[number - 1]
+        assert self.step == number
+        assert self.text(".es-words h3") == plain(step.title[lang])
+        assert self.text(".es-text") == plain(step.text[lang])
+        assert all(rule in self.text(".es-words .es-chip") for rule in step.rules)
+        assert self.text(".es-ask h3 ").removeprefix("? ") == (
+            plain(step.question.text[lang]) if step.question else ""
+        )
+        wide = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide[0] <= wide[1], f"step {number} is wider than the page: {wide}"
+        return step
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.fixture
+def read(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Reader]]:
+    """Opens the exported page of a lesson; fails if something in it goes wrong."""
+    opened: list[Reader] = []
+
+    def reading(name: str, **options: Any) -> Reader:
+        file = tmp_path / f"{name.replace('/', '-')}.html"
+        if not file.exists():
+            file.write_text(exported(read_lesson(name), "fr"), encoding="utf-8")
+        options = {"viewport": WIDE, "reduced_motion": "reduce"} | options
+        reader = Reader(browser.new_context(**options), name, file.as_uri())
+        opened.append(reader)
+        return reader
+
+    yield reading
+    for reader in opened:
+        reader.page.context.close()
+        assert not reader.trouble
+
+
+# --- Every lesson, in both languages, with every answer -----------------------------------------
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_lesson_right_wrong_and_with_every_hint(read: Any, name: str) -> None:
+    """Right at the first try in French; wrong, then right, in English; by hints, on a phone."""
+    reader: Reader = read(name)
+    count = len(reader.lesson.steps)
+    questions = [step.question for step in reader.lesson.steps if step.question]
+    places = set()
+    for number in range(1, count + 1):
+        step = reader.sees(number, "fr")
+        if step.question:
+            answer_right(reader, step, "une étoile")
+        places.add(transport(reader)[:2])
+        reader.do("next")
+    assert len(places) == 1, "the transport bar keeps its place"
+    assert reader.stars == len(questions)
+
+    reader.page.reload()
+    assert reader.stars == len(questions), "stars are kept"
+    reader.page.evaluate("localStorage.clear()")
+    reader.page.reload()
+    reader.speak("en")
+    for number in range(1, count + 1):
+        step = reader.sees(number, "en")
+        if step.question:
+            answer_wrong(reader, number, step.question, "en")
+            answer_right(reader, step, "That’s it")
+        reader.do("next")
+    assert reader.stars == 0, "no star for a second try"
+
+    reader.page.set_viewport_size(NARROW)  # type: ignore[arg-type]
+    reader.page.reload()
+    for number in range(1, count + 1):
+        lang = LANGUAGES[number % 2]
+        reader.speak(lang)
+        step = reader.sees(number, lang)
+        _, height, bottom = transport(reader)
+        assert height < 70, "one row on a phone"
+        assert bottom <= NARROW["height"]
+        if step.question:
+            ask_for_help(reader, step.question, lang)
+        reader.do("next")
+    assert reader.stars == 0
+
+
+def transport(reader: Reader) -> tuple[float, float, float]:
+    top, height, bottom = reader.page.evaluate(
+        "(({ top, height, bottom }) => [top, height, bottom])"
+        "(document.querySelector('.es-transport').getBoundingClientRect())"
+    )
+    return top, height, bottom
+
+
+def paths(step: Step, reader: Reader, right: bool) -> list[tuple[str, ...]]:
+    assert step.question
+    game = reader.lesson.game
+    return [game.path(step.state, move) for move, good in step.question.moves if good is right]
+
+
+def answer_right(reader: Reader, step: Step, praise: str) -> None:
+    question = step.question
+    assert question
+    if question.kind == "choose":
+        reader.answer([choice.right for choice in question.choices].index(True))
+    else:
+        reader.keys(paths(step, reader, True)[0])
+    state, said = reader.verdict
+    assert state == "right", said
+    assert praise in said
+    assert not reader.page.locator("[data-do=hint]").count()
+    assert not reader.page.locator(".es-target[data-lit]").count(), "nothing more to pick"
+
+
+def answer_wrong(reader: Reader, number: int, question: Question, lang: str) -> None:
+    if question.kind == "choose":
+        for index, choice in enumerate(question.choices):
+            if choice.right:
+                continue
+            reader.answer(index)
+            state, said = reader.verdict
+            assert state == "wrong"
+            assert plain(choice.label[lang]) in said
+            assert choice.wrong is None or plain(choice.wrong[lang]) in said
+            answered = reader.page.locator(f'[data-answer="{index}"]')
+            assert answered.is_disabled()
+        return
+    step = reader.lesson.steps[number - 1]
+    wrong = paths(step, reader, False)
+    for path in dict.fromkeys((*wrong[:1], *wrong[-1:])):
+        lying = pieces(reader)
+        reader.keys(path)
+        state, said = reader.verdict
+        assert state == "wrong"
+        assert len(said) > 20, "what happens, or why that is not wanted"
+        assert pieces(reader) != lying, "the move is shown on the board"
+        reader.page.wait_for_timeout(2100)
+        assert pieces(reader) == lying, "and taken back"
+    shown = course.page(reader.lesson)["fr"]["steps"][number - 1]["ask"]
+    single = [key for key in shown["why"] if "|" not in key]
+    if single:
+        reader.keys((single[0],))
+        bubble = reader.page.locator(".es-bubble")
+        assert bubble.is_visible()
+        assert bubble.locator(".es-chip").count(), "with its rule"
+        assert len(reader.text(".es-bubble")) > 20
+
+
+def pieces(reader: Reader) -> dict[str, str]:
+    """Where everything lies."""
+    found: dict[str, str] = reader.page.evaluate(
+        "Object.fromEntries([...document.querySelectorAll('[data-piece]')].map((one) =>"
+        " [one.dataset.piece, one.getAttribute('transform') + one.innerHTML]))"
+    )
+    return found
+
+
+def ask_for_help(reader: Reader, question: Question, lang: str) -> None:
+    """Where to look, then what to see, then the answer."""
+    if question.look:
+        reader.do("hint")
+        assert reader.page.locator(".es-look").count() == len(question.look), "framed"
+    if question.hint:
+        reader.do("hint")
+        assert plain(question.hint[lang]) in reader.text(".es-hint")
+    reader.do("hint")
+    state, said = reader.verdict
+    assert state == "right"
+    for choice in question.choices:
+        assert not choice.right or plain(choice.label[lang]) in said
+    reader.speak(lang)
+
+
+# --- Going through it ---------------------------------------------------------------------------
+
+
+def test_back_first_last_dots_and_slider(read: Any) -> None:
+    reader: Reader = read("dolce-vita/ties")
+    page, count = reader.page, len(reader.lesson.steps)
+    start = pieces(reader)
+    assert page.locator("[data-do=back]").is_disabled()
+    page.click("[data-do=last]")
+    reader.sees(count, "fr")
+    end = pieces(reader)
+    assert page.locator("[data-do=next]").is_disabled()
+    page.click("[data-do=back]")
+    reader.sees(count - 1, "fr")
+    page.click("[data-do=first]")
+    reader.sees(1, "fr")
+    assert pieces(reader) == start
+    page.click(".es-dot >> nth=3")
+    reader.sees(4, "fr")
+    page.set_viewport_size(NARROW)  # type: ignore[arg-type]
+    page.locator("[data-part=slider]").fill("2")
+    reader.sees(2, "fr")
+    page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+    for _ in range(count - 2):
+        page.click("[data-do=next]")
+    assert pieces(reader) == end, "step by step one comes to the same place"
+
+
+def test_the_language_is_switched_in_the_middle(read: Any) -> None:
+    reader: Reader = read("dolce-vita/ties")
+    reader.do("next")
+    reader.answer(0)
+    said = reader.verdict
+    reader.page.click("[data-lang=en]")
+    reader.sees(2, "en")
+    state, english = reader.verdict
+    assert state == "wrong"
+    assert english != said[1]
+    assert "Red" in english
+    assert reader.page.evaluate("document.activeElement.dataset.lang") == "en"
+    reader.speak("fr")
+    assert reader.verdict == said
+
+
+def test_autoplay_reads_on_and_waits_at_a_question(read: Any) -> None:
+    reader: Reader = read("dolce-vita/ties")
+    page = reader.page
+    page.clock.install()
+    page.reload()
+    page.click("[data-do=autoplay]")
+    assert page.get_attribute("[data-do=autoplay]", "aria-pressed") == "true"
+    page.clock.run_for(20_000)
+    assert reader.step == 2, "a question is for the reader"
+    assert page.get_attribute("[data-do=autoplay]", "aria-pressed") == "false"
+    answer_right(reader, reader.lesson.steps[1], "étoile")
+    page.click("[data-do=speed]")
+    page.click("[data-do=speed]")
+    assert reader.text("[data-do=speed]") == "2×"
+    page.click("[data-do=autoplay]")
+    page.clock.run_for(10_000)
+    assert reader.step == 3
+    answer_right(reader, reader.lesson.steps[2], "étoile")
+    page.click("[data-do=autoplay]")
+    page.clock.run_for(4_500)
+    assert 3 < reader.step < 6
+    page.click("[data-do=autoplay]")
+    stopped = reader.step
+    page.clock.run_for(60_000)
+    assert reader.step == stopped
+
+
+def test_pieces_travel_where_motion_is_welcome(read: Any) -> None:
+    reader: Reader = read("dolce-vita/ties", reduced_motion="no-preference")
+    page = reader.page
+    page.click(".es-dot >> nth=2")
+    page.click("[data-do=next]")
+    page.wait_for_selector("[data-escale-lesson][data-busy]")
+    page.click("[data-do=next]")  # in the middle of it
+    page.wait_for_selector("[data-escale-lesson]:not([data-busy])")
+    reader.sees(5, "fr")
+    moving = pieces(reader)
+    page.click("[data-do=back]")
+    page.click(".es-dot >> nth=4")
+    assert pieces(reader) == moving
+
+
+def test_all_by_keyboard(read: Any) -> None:
+    reader: Reader = read("dolce-vita/ties")
+    page, keyboard = reader.page, reader.page.keyboard
+    keyboard.press("ArrowRight")
+    assert reader.step == 2
+    keyboard.press("PageDown")
+    assert reader.step == 3
+    keyboard.press("ArrowLeft")
+    assert reader.step == 2
+    keyboard.press("h")
+    assert page.locator(".es-look").count() == 2
+    keyboard.press("H")
+    assert reader.text(".es-hint")
+    page.locator("[data-answer='0']").focus()
+    keyboard.press("Enter")
+    assert reader.verdict[0] == "wrong"
+    assert page.evaluate("document.activeElement.dataset.answer") == "1", "the focus stays there"
+    for _ in range(2):
+        keyboard.press("Tab")
+    keyboard.press("Enter")
+    assert reader.verdict[0] == "right"
+    assert page.evaluate("document.activeElement.dataset.do") == "next"
+    keyboard.press("Enter")
+    assert reader.step == 3
+    keyboard.press("End")
+    assert reader.step == len(reader.lesson.steps)
+    keyboard.press("Home")
+    assert reader.step == 1
+    page.locator(".es-words").click()
+    keyboard.press("Space")
+    assert page.get_attribute("[data-do=autoplay]", "aria-pressed") == "true"
+    keyboard.press("Space")
+    assert page.get_attribute("[data-do=autoplay]", "aria-pressed") == "false"
+    for key in ("u", "w", "l", "Escape", "d", "Escape", "?", "Escape", "r"):
+        keyboard.press(key)
+    assert reader.step == 1
+
+
+def test_a_move_is_made_by_keyboard(read: Any) -> None:
+    reader: Reader = read("dolce-vita/first-round")
+    page, keyboard = reader.page, reader.page.keyboard
+    page.locator('[data-key="hand:5"]').focus()
+    keyboard.press("ArrowRight")
+    keyboard.press("Enter")
+    assert page.get_attribute('[data-key="hand:6"]', "aria-pressed") == "true"
+    assert reader.step == 1, "arrows on the board go from choice to choice"
+    page.locator('[data-key="column:3"]').focus()
+    keyboard.press("Enter")
+    assert reader.verdict[0] == "right"
+    assert page.locator('[data-piece="card:2/6"]').count()
+    keyboard.press("Enter")
+    reader.sees(2, "fr")
+
+
+def test_a_rule_is_a_tap_away(read: Any) -> None:
+    reader: Reader = read("dolce-vita/ties")
+    reader.page.locator(".es-words .es-chip").nth(1).click()
+    rule = reader.lesson.steps[0].rules[1]
+    assert rule in reader.text(".es-rulecard")
+    reader.page.click("[data-do=rules]")
+    assert rule in reader.text(".es-dialog-body")
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("game", TAUGHT)
+def test_no_serious_finding_of_axe(read: Any, game: str, viewport: Any) -> None:
+    name = max(escale.lessons(game), key=lambda name: len(read_lesson(name).steps))
+    scheme = "dark" if viewport is NARROW else "light"
+    reader: Reader = read(name, viewport=viewport, color_scheme=scheme)
+    board = Board(reader.page)
+    assert not findings(board, None)
+    steps = reader.lesson.steps
+    number = next(i for i, step in enumerate(steps) if step.question)
+    for _ in range(number):
+        reader.do("next")
+    reader.do("hint")
+    assert not findings(board, None)
+    answer_right(reader, steps[number], "")
+    assert not findings(board, None)
+
+
+def test_a_step_of_the_largest_lesson_takes_less_than_a_frame(read: Any) -> None:
+    """The work of the page; generous here, since the tests share the machine: see `make bench`."""
+    sizes = {name: len(exported(read_lesson(name))) for name in LESSONS}
+    reader: Reader = read(max(sizes, key=lambda name: sizes[name]))
+    times = reader.page.evaluate(
+        """async () => {
+            const times = [];
+            const press = (name) => document.querySelector(`[data-do=${name}]`).click();
+            for (let round = 0; round < 5; round += 1) {
+                press("first");
+                while (!document.querySelector("[data-do=next]").disabled) {
+                    await new Promise(requestAnimationFrame);
+                    const start = performance.now();
+                    press("next");
+                    times.push(performance.now() - start);
+                }
+            }
+            return times.sort((a, b) => a - b);
+        }"""
+    )
+    assert times[len(times) // 2] < 16.7
+
+
+# --- With a kernel ------------------------------------------------------------------------------
+
+
+def test_try_it_from_here_and_go_on_without_a_kernel(
+    browser: Browser, voila: str, shared: Path
+) -> None:
+    cells = [
+        "import os, escale\nprint('kernel', os.getpid(), 'here')",
+        "player = escale.lesson('dolce-vita/ties', lang='fr', step=2)\nplayer",
+    ]
+    write_notebook(shared / "notebooks" / "lesson.ipynb", cells)
+    context = browser.new_context(viewport=WIDE, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{voila}/voila/render/lesson.ipynb")
+    lesson = page.locator("[data-escale-lesson]")
+    lesson.wait_for(timeout=60_000)
+    assert lesson.get_attribute("data-step") == "2"
+    page.click("[data-do=first]")
+    page.click("[data-do=try]")
+    trial = page.locator(".es-trial [data-escale-stage]")
+    page.wait_for_selector(".es-trial [data-lit]", timeout=20_000)
+    assert not page.locator(".es-lesson > .es-house > .es-side").is_visible()
+    assert trial.locator(".es-logpanel").is_visible()
+    before = int(trial.get_attribute("data-ply") or 0)
+    board = Board(page, 1)
+    rng = Random(1)
+    for _ in range(4):
+        lit = board.lit()
+        board.key(rng.choice(lit)).first.click()
+        if int(trial.get_attribute("data-ply") or 0) > before:
+            break
+        page.wait_for_timeout(300)
+    page.wait_for_function(
+        "(ply) => document.querySelector('.es-trial [data-escale-stage]').dataset.ply > ply", arg=before
+    )
+    trial.locator("[data-lang=en]").click()
+    page.wait_for_selector('.es-trial [data-escale-stage][lang="en"]')
+    assert lesson.get_attribute("lang") == "fr"
+    page.click("[data-do=end-trial]")
+    assert not trial.count()
+    assert page.evaluate("document.activeElement.dataset.do") == "try"
+    assert lesson.get_attribute("data-step") == "1"
+
+    found = re.search(r"kernel (\d+) here", page.inner_text("body"))
+    assert found
+    os.kill(int(found[1]), signal.SIGKILL)
+    page.click("[data-do=next]")
+    assert lesson.get_attribute("data-step") == "2"
+    page.click("[data-answer='3']")
+    page.wait_for_selector(".es-verdict[data-state=right]")
+    page.click("[data-lang=en]")
+    page.click("[data-do=last]")
+    assert lesson.get_attribute("data-step") == lesson.get_attribute("data-steps")
+    page.click("[data-do=try]")
+    page.wait_for_selector(".es-lesson .es-notice:visible", timeout=15_000)
+    context.close()
+    assert not errors
