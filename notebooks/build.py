@@ -20,6 +20,8 @@ A source is cells, each after a line that begins with `%%`:
     name = "{{Rouge || Red}}"   and {{lang}} is the language
     escale.play("casanova", lang="{{lang}}")
 
+    %% code plots.py            a code cell that several notebooks share, from `source/plots.py`
+
 French no-break spaces and both languages' apostrophes are set here, so that a source is written
 with ordinary keys. Needs the standard library only.
 """
@@ -102,7 +104,8 @@ def notebook(name: str, source: str, lang: str) -> dict[str, Any]:
         elif kind == "lesson":
             cells.append(("code", f'escale.lesson("{argument}", lang="{lang}")'))
         elif kind == "code":
-            cells.append(("code", chosen(text, lang)))
+            shared = HERE.joinpath("source", argument).read_text("utf-8") if argument else text
+            cells.append(("code", chosen(shared.strip("\n"), lang)))
         else:
             raise BadSource(f"there are no cells of the kind {kind!r}")
     if not title or expected == "en":
