@@ -19,6 +19,7 @@ from hypothesis import settings
 from escale.app import coverage
 from escale.engine import errors
 from escale.engine.game import Event, Violation
+from escale.engine.match import Match
 
 TESTS = Path(__file__).parent
 
@@ -59,6 +60,18 @@ class RuleCoverage:
         self._note_new(Violation, "refusal")
         for error in (errors.BadRecord, errors.BadOption):
             self._note_error(error)
+        self._note_played()
+
+    def _note_played(self) -> None:
+        """A game may keep an event and tell it again: what a match answers counts as well."""
+        play = Match.play
+
+        def noting(match: Match, *move: Any, **named: Any) -> tuple[Event, ...]:
+            events = play(match, *move, **named)
+            self.meeting |= {(event.rule, f"event:{event.kind}") for event in events}
+            return events
+
+        Match.play = noting  # type: ignore[method-assign]
 
     def _note_new(self, made: Any, what: str) -> None:
         new: Callable[..., Any] = made.__new__

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def plainly(game: Game[Any, Any], violation: Violation) -> str:
     """A violation without its sentence, for an engine that is used without the texts."""
-    values = ", ".join(f"{name} {value}" for name, value in violation.facts.items())
+    values = ", ".join(f"{name} {quoted(value)}" for name, value in violation.facts.items())
     return f"{violation.kind} ({values})" if values else violation.kind
 
 

@@ -216,7 +216,8 @@ class Board:
         self.page.wait_for_function(
             """([stages, nth, ply]) => {
                 const root = document.querySelectorAll(stages)[nth];
-                return root && !("busy" in root.dataset) && (ply === null || +root.dataset.ply === ply);
+                const there = ply === null || Number(root?.dataset.ply) === ply;
+                return root && there && !("busy" in root.dataset);
             }""",
             arg=[STAGE, self.nth, ply],
             timeout=30_000,

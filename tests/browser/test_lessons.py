@@ -42,8 +42,9 @@ class Reader:
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
         self.page.on("console", self._hear)
         self.page.on("request", lambda asked: self._ask(asked.url))
+        self.page.clock.install()  # nobody has to wait
         self.page.goto(address)
-        self.page.wait_for_selector("[data-escale-lesson]")
+        self.look()
 
     def _hear(self, message: Any) -> None:
         if message.type in ("error", "warning"):
@@ -57,17 +58,13 @@ class Reader:
 
     def do(self, name: str, more: str = "") -> None:
         """Press a button of the player."""
-        self.page.evaluate(
-            "(selector) => document.querySelector(selector).click()", f"[data-do={name}]{more}"
-        )
+        self.look(f"[data-do={name}]{more}")
 
     def keys(self, keys: tuple[str, ...]) -> None:
         """Pick these keys on the board, until a move is made of them."""
         for key in keys:
             before = self.verdict
-            self.page.evaluate(
-                "(key) => document.querySelector(`[data-key=\"${key}\"]`)?.click()", key
-            )
+            self.look(f'[data-key="{key}"]')
             if self.verdict != before:
                 return
 
@@ -77,46 +74,70 @@ class Reader:
     def speak(self, lang: str) -> None:
         self.do("lang", f'[data-lang="{lang}"]')
 
+    def reload(self) -> None:
+        self.page.reload()
+        self.look()
+
     # --- seeing
 
-    def text(self, selector: str) -> str:
-        """The words that stand there, without the line breaks of the page."""
-        found: str = self.page.evaluate(
-            "(selector) => [...document.querySelectorAll(`.es-lesson ${selector}`)]"
-            ".filter((one) => !one.closest('[hidden]')).map((one) => one.innerText).join(' ')",
-            selector,
-        )
-        return plain(found)
+    def look(self, press: str = "") -> dict[str, Any]:
+        """What is there, after pressing something: all in one go, since each look takes time."""
+        self.seen: dict[str, Any] = self.page.evaluate(LOOK, press)
+        return self.seen
+
+    def text(self, name: str) -> str:
+        return plain(self.seen[name])
 
     @property
     def verdict(self) -> tuple[str, str]:
         """Right, wrong or nothing, and what is said about it."""
-        state: str = self.page.evaluate(
-            "document.querySelector('.es-verdict')?.dataset.state ?? ''"
-        )
-        return state, self.text(".es-verdict")
+        return self.seen["state"], self.text("verdict")
 
     @property
     def step(self) -> int:
-        return int(self.page.get_attribute("[data-escale-lesson]", "data-step") or 0)
+        return int(self.look()["step"])
 
     @property
     def stars(self) -> int:
-        return self.text(".es-stars").count("★")
+        return self.text("stars").count("★")
 
     def sees(self, number: int, lang: str) -> Step:
         """This step is shown, in this language, and nothing is cut off."""
         step = self.lesson.steps[number - 1]
-        assert self.step == number
-        assert self.text(".es-words h3") == plain(step.title[lang])
-        assert self.text(".es-text") == plain(step.text[lang])
-        assert all(rule in self.text(".es-words .es-chip") for rule in step.rules)
-        assert self.text(".es-ask h3 ").removeprefix("? ") == (
-            plain(step.question.text[lang]) if step.question else ""
-        )
-        wide = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-        assert wide[0] <= wide[1], f"step {number} is wider than the page: {wide}"
+        seen = self.look()
+        assert seen["step"] == str(number)
+        assert self.text("title") == plain(step.title[lang])
+        assert self.text("text") == plain(step.text[lang])
+        assert set(step.rules) <= set(self.text("rules").split())
+        asked = plain(step.question.text[lang]) if step.question else ""
+        assert self.text("asked").removeprefix("? ") == asked
+        width, room = seen["width"]
+        assert width <= room, f"step {number} is wider than the page"
         return step
+
+
+#: Presses something, waits a moment and tells what there is to see.
+LOOK = """async (press) => {
+    if (press) {
+        document.querySelector(press)?.click();
+        await null;
+        await null;
+    }
+    const root = document.querySelector(".es-lesson");
+    const seen = (selector) => [...root.querySelectorAll(selector)].filter((one) => !one.closest("[hidden]"));
+    const text = (selector) => seen(selector).map((one) => one.innerText).join(" ");
+    const { top, height, bottom } = root.querySelector(".es-transport").getBoundingClientRect();
+    return {
+        step: root.dataset.step, title: text(".es-words h3"), text: text(".es-text"), rules: text(".es-words .es-chip"),
+        asked: text(".es-ask h3"), hint: text(".es-hint"), hints: seen("[data-do=hint]").length,
+        state: root.querySelector(".es-verdict")?.dataset.state ?? "", verdict: text(".es-verdict"),
+        stars: text(".es-stars"), speed: text("[data-do=speed]"), card: text(".es-rulecard"), dialog: text(".es-dialog-body"),
+        bubble: text(".es-bubble"), why: seen(".es-bubble .es-chip").length,
+        lit: seen(".es-target[data-lit]").length, framed: seen(".es-look").length,
+        tried: seen("[data-answer]:disabled").map((one) => one.dataset.answer),
+        transport: [top, height, bottom], width: [document.documentElement.scrollWidth, innerWidth],
+    };
+}"""
 
 
 def plain(text: str) -> str:
@@ -157,15 +178,15 @@ def test_every_lesson_right_wrong_and_with_every_hint(read: Any, name: str) -> N
         step = reader.sees(number, "fr")
         if step.question:
             answer_right(reader, step, "une étoile")
-        places.add(transport(reader)[:2])
+        places.add(tuple(reader.look()["transport"]))
         reader.do("next")
     assert len(places) == 1, "the transport bar keeps its place"
     assert reader.stars == len(questions)
 
-    reader.page.reload()
+    reader.reload()
     assert reader.stars == len(questions), "stars are kept"
     reader.page.evaluate("localStorage.clear()")
-    reader.page.reload()
+    reader.reload()
     reader.speak("en")
     for number in range(1, count + 1):
         step = reader.sees(number, "en")
@@ -176,26 +197,18 @@ def test_every_lesson_right_wrong_and_with_every_hint(read: Any, name: str) -> N
     assert reader.stars == 0, "no star for a second try"
 
     reader.page.set_viewport_size(NARROW)  # type: ignore[arg-type]
-    reader.page.reload()
+    reader.reload()
     for number in range(1, count + 1):
         lang = LANGUAGES[number % 2]
         reader.speak(lang)
         step = reader.sees(number, lang)
-        _, height, bottom = transport(reader)
+        _, height, bottom = reader.seen["transport"]
         assert height < 70, "one row on a phone"
         assert bottom <= NARROW["height"]
         if step.question:
             ask_for_help(reader, step.question, lang)
         reader.do("next")
     assert reader.stars == 0
-
-
-def transport(reader: Reader) -> tuple[float, float, float]:
-    top, height, bottom = reader.page.evaluate(
-        "(({ top, height, bottom }) => [top, height, bottom])"
-        "(document.querySelector('.es-transport').getBoundingClientRect())"
-    )
-    return top, height, bottom
 
 
 def paths(step: Step, reader: Reader, right: bool) -> list[tuple[str, ...]]:
@@ -214,8 +227,8 @@ def answer_right(reader: Reader, step: Step, praise: str) -> None:
     state, said = reader.verdict
     assert state == "right", said
     assert praise in said
-    assert not reader.page.locator("[data-do=hint]").count()
-    assert not reader.page.locator(".es-target[data-lit]").count(), "nothing more to pick"
+    assert not reader.seen["hints"]
+    assert not reader.seen["lit"], "nothing more to pick"
 
 
 def answer_wrong(reader: Reader, number: int, question: Question, lang: str) -> None:
@@ -228,8 +241,7 @@ def answer_wrong(reader: Reader, number: int, question: Question, lang: str) -> 
             assert state == "wrong"
             assert plain(choice.label[lang]) in said
             assert choice.wrong is None or plain(choice.wrong[lang]) in said
-            answered = reader.page.locator(f'[data-answer="{index}"]')
-            assert answered.is_disabled()
+            assert str(index) in reader.seen["tried"]
         return
     step = reader.lesson.steps[number - 1]
     wrong = paths(step, reader, False)
@@ -240,16 +252,14 @@ def answer_wrong(reader: Reader, number: int, question: Question, lang: str) -> 
         assert state == "wrong"
         assert len(said) > 20, "what happens, or why that is not wanted"
         assert pieces(reader) != lying, "the move is shown on the board"
-        reader.page.wait_for_timeout(2100)
+        reader.page.clock.run_for(2100)
         assert pieces(reader) == lying, "and taken back"
     shown = course.page(reader.lesson)["fr"]["steps"][number - 1]["ask"]
     single = [key for key in shown["why"] if "|" not in key]
     if single:
         reader.keys((single[0],))
-        bubble = reader.page.locator(".es-bubble")
-        assert bubble.is_visible()
-        assert bubble.locator(".es-chip").count(), "with its rule"
-        assert len(reader.text(".es-bubble")) > 20
+        assert reader.seen["why"], "with its rule"
+        assert len(reader.text("bubble")) > 20
 
 
 def pieces(reader: Reader) -> dict[str, str]:
@@ -265,10 +275,10 @@ def ask_for_help(reader: Reader, question: Question, lang: str) -> None:
     """Where to look, then what to see, then the answer."""
     if question.look:
         reader.do("hint")
-        assert reader.page.locator(".es-look").count() == len(question.look), "framed"
+        assert reader.seen["framed"] == len(question.look)
     if question.hint:
         reader.do("hint")
-        assert plain(question.hint[lang]) in reader.text(".es-hint")
+        assert plain(question.hint[lang]) in reader.text("hint")
     reader.do("hint")
     state, said = reader.verdict
     assert state == "right"
@@ -324,8 +334,6 @@ def test_the_language_is_switched_in_the_middle(read: Any) -> None:
 def test_autoplay_reads_on_and_waits_at_a_question(read: Any) -> None:
     reader: Reader = read("dolce-vita/ties")
     page = reader.page
-    page.clock.install()
-    page.reload()
     page.click("[data-do=autoplay]")
     assert page.get_attribute("[data-do=autoplay]", "aria-pressed") == "true"
     page.clock.run_for(20_000)
@@ -334,7 +342,7 @@ def test_autoplay_reads_on_and_waits_at_a_question(read: Any) -> None:
     answer_right(reader, reader.lesson.steps[1], "étoile")
     page.click("[data-do=speed]")
     page.click("[data-do=speed]")
-    assert reader.text("[data-do=speed]") == "2×"
+    assert reader.look()["speed"] == "2×"
     page.click("[data-do=autoplay]")
     page.clock.run_for(10_000)
     assert reader.step == 3
@@ -373,17 +381,17 @@ def test_all_by_keyboard(read: Any) -> None:
     keyboard.press("ArrowLeft")
     assert reader.step == 2
     keyboard.press("h")
-    assert page.locator(".es-look").count() == 2
+    assert reader.look()["framed"] == 2
     keyboard.press("H")
-    assert reader.text(".es-hint")
+    assert reader.look()["hint"]
     page.locator("[data-answer='0']").focus()
     keyboard.press("Enter")
-    assert reader.verdict[0] == "wrong"
+    assert reader.look()["state"] == "wrong"
     assert page.evaluate("document.activeElement.dataset.answer") == "1", "the focus stays there"
     for _ in range(2):
         keyboard.press("Tab")
     keyboard.press("Enter")
-    assert reader.verdict[0] == "right"
+    assert reader.look()["state"] == "right"
     assert page.evaluate("document.activeElement.dataset.do") == "next"
     keyboard.press("Enter")
     assert reader.step == 3
@@ -411,7 +419,7 @@ def test_a_move_is_made_by_keyboard(read: Any) -> None:
     assert reader.step == 1, "arrows on the board go from choice to choice"
     page.locator('[data-key="column:3"]').focus()
     keyboard.press("Enter")
-    assert reader.verdict[0] == "right"
+    assert reader.look()["state"] == "right"
     assert page.locator('[data-piece="card:2/6"]').count()
     keyboard.press("Enter")
     reader.sees(2, "fr")
@@ -421,9 +429,9 @@ def test_a_rule_is_a_tap_away(read: Any) -> None:
     reader: Reader = read("dolce-vita/ties")
     reader.page.locator(".es-words .es-chip").nth(1).click()
     rule = reader.lesson.steps[0].rules[1]
-    assert rule in reader.text(".es-rulecard")
+    assert rule in reader.look()["card"]
     reader.page.click("[data-do=rules]")
-    assert rule in reader.text(".es-dialog-body")
+    assert rule in reader.look()["dialog"]
 
 
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
@@ -502,7 +510,8 @@ def test_try_it_from_here_and_go_on_without_a_kernel(
             break
         page.wait_for_timeout(300)
     page.wait_for_function(
-        "(ply) => document.querySelector('.es-trial [data-escale-stage]').dataset.ply > ply", arg=before
+        "(ply) => document.querySelector('.es-trial [data-escale-stage]').dataset.ply > ply",
+        arg=before,
     )
     trial.locator("[data-lang=en]").click()
     page.wait_for_selector('.es-trial [data-escale-stage][lang="en"]')

@@ -55,6 +55,7 @@ export class Player extends Stage {
     put(this.root, "data-escale-lesson", lesson.id);
     this.root.classList.add("es-lesson");
     this.root.tabIndex = -1; // so that the keys work wherever one has clicked
+    this.root.addEventListener("input", (event) => this.onChange(event)); // scrubbing shows at once
     this.language(lang, step);
   }
 
@@ -565,8 +566,9 @@ export class Player extends Stage {
 
   onChange({ target }) {
     if (target !== this.slider) return;
+    const at = Number(target.value) - 1;
     this.stop();
-    this.jump(Number(target.value) - 1);
+    this.jump(at);
   }
 
   onKey(event) {
