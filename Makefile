@@ -12,10 +12,10 @@ SOURCES := $(shell find escale -type f ! -name '*.py[co]') pyproject.toml README
 EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 
 .NOTPARALLEL:
-.PHONY: app test lint bench golden coverage format clean help
+.PHONY: app test lint bench golden screenshots coverage format clean help
 
-app: $(DONE)/wheel  ## look at the games (until the app exists: a demo on the terminal)
-	@$(BIN)/escale demo
+app: $(DONE)/app  ## learn and play: the notebooks as web pages, in your browser
+	@sh .ci/app $(VENV)
 
 test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium lint  ## build the wheel, install it, check and test it
 	$(PYTEST)
@@ -30,6 +30,9 @@ bench: $(DONE)/wheel .venv-peers/.done  ## measure against other libraries
 
 golden: $(DONE)/wheel  ## make the golden records anew and show the difference
 	$(BIN)/python -P tests/make_golden.py
+
+screenshots: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium  ## pictures of every game, to be looked at
+	$(BIN)/python tests/screenshots.py
 
 coverage: $(DONE)/tools $(DONE)/wheel $(DONE)/example  ## record anew where each rule is enforced and tested
 	$(PYTEST) tests/games --write-rule-coverage escale/app/coverage.json
@@ -60,6 +63,10 @@ $(DONE)/wheel: $(DONE)/venv $(SOURCES)
 	$(BIN)/python -m build --no-isolation --outdir $(VENV)/dist . >$(VENV)/build.log 2>&1 || { cat $(VENV)/build.log; exit 1; }
 	$(PIP) install --force-reinstall --no-deps $(VENV)/dist/escale-*.whl
 	$(PIP) install "$$(echo $(VENV)/dist/escale-*.whl)[cli,widgets]"
+	@touch $@
+
+$(DONE)/app: $(DONE)/wheel
+	$(PIP) install "$$(echo $(VENV)/dist/escale-*.whl)[app,explore]"
 	@touch $@
 
 # The example game, found by its entry point like any other package's.

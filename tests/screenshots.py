@@ -1,0 +1,169 @@
+"""Pictures to be looked at, one by one: `make screenshots` fills the ignored folder `screenshots/`.
+
+Every game in mid-play and at its end, and one lesson of each course, at three widths, light and
+dark, French and English. The live stage runs in a plain page (`bare_page`), without a kernel.
+Names of games on the command line choose among them.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+import escale
+from escale.teach.lesson import lesson as read_lesson
+from escale.widgets import course, wire
+from escale.widgets.lesson import module, style
+from escale.widgets.table import Table, play
+
+FOLDER = Path(__file__).parent.parent / "screenshots"
+WIDTHS = {360: 780, 800: 1000, 1600: 1000}
+THEMES = ("light", "dark")
+LANGUAGES = ("fr", "en")
+ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+
+
+class Game(NamedTuple):
+    """How a game is shown: the players, a person's moves until it is looked at, a lesson's step."""
+
+    players: int
+    moves: int
+    seed: int
+    picks: tuple[str, ...] = ()  # what the person has in hand then
+    lesson: str = ""
+    step: int = 0
+
+
+GAMES = {
+    "dolce-vita": Game(5, 8, 5, lesson="dolce-vita/ties", step=2),
+    "casanova": Game(4, 5, 5, lesson="casanova/a-round", step=3),
+    "dominos-florentins": Game(4, 7, 5, lesson="dominos-florentins/closing", step=3),
+    "galets": Game(2, 3, 5),
+}
+
+
+# --- A page with a stage, and nothing else --------------------------------------------------------
+
+
+def bare_page(browser: Browser, **options: Any) -> Page:
+    """A page in which `Stage` and `Player` wait in `window.escale`; what breaks in it, raises."""
+    page = browser.new_context(reduced_motion="reduce", **options).new_page()
+    page.set_content(
+        '<!doctype html><html lang="fr"><meta charset="utf-8"><title>escale</title>'
+        f"<style>body {{ margin: 0 }} {style()}</style><body><main></main>"
+        f'<script type="module">{module()}\nwindow.escale = {{ Stage, Player }};</script>'
+    )
+    page.wait_for_function("window.escale")
+    return page
+
+
+def show_table(page: Page, table: Table) -> None:
+    """Set the table in the page; the stage is `window.stage`."""
+    _show(
+        page,
+        {"box": table._make_box(), "table": table._whole()},
+        "window.stage = new escale.Stage(main, box); stage.show(table);",
+    )
+
+
+def show_lesson(page: Page, name: str, step: int, lang: str) -> None:
+    lesson = read_lesson(name)
+    box = wire.box(lesson.game, len(lesson.players[lang]))
+    _show(
+        page,
+        {"box": box, "lesson": course.page(lesson), "options": {"lang": lang, "step": step}},
+        "window.stage = new escale.Player(main, box, lesson, options);",
+    )
+
+
+def _show(page: Page, data: wire.Json, script: str) -> None:
+    page.evaluate(
+        f"""(text) => {{
+            const {{ {", ".join(data)} }} = JSON.parse(text);
+            const main = document.querySelector("main");
+            window.stage?.dispose();
+            {script}
+        }}""",
+        json.dumps(data),
+    )
+
+
+# --- What is shown --------------------------------------------------------------------------------
+
+
+def tables(name: str, lang: str) -> Iterator[tuple[str, Table]]:
+    """A game in mid-play, a person to move, and the same at its end."""
+    shown = GAMES[name]
+    seats = ["person", *["sensible"] * (shown.players - 1)]
+    table = play(name, seats=seats, lang=lang, seed=shown.seed)
+    rng = Random(shown.seed)
+    for _ in range(shown.moves):
+        one_move(table, rng)
+    yield "play", table
+    while not table.match.over:
+        one_move(table, rng)
+    yield "end", table
+
+
+def one_move(table: Table, rng: Random) -> None:
+    """Any move of whoever has it: a person, or the dice that a person throws."""
+    match = table.match
+    if match.actor == escale.CHANCE:
+        table.play(table._chosen())
+    else:
+        table.play(rng.choice(match.legal()))
+
+
+def pick(page: Page) -> None:
+    """Pick the first thing that can be, where that does not complete a move."""
+    page.evaluate(
+        """() => {
+            const key = stage.hand.lit().map(({ key }) => key)
+                .find((key) => stage.choices.matching([key]).length > 1);
+            if (key) stage.pick(key);
+        }"""
+    )
+
+
+def take(page: Page, name: str, width: int) -> None:
+    """The page in both themes."""
+    page.set_viewport_size({"width": width, "height": WIDTHS[width]})
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        paper = page.evaluate("getComputedStyle(stage.root).backgroundColor")
+        page.evaluate("(paper) => document.body.style.background = paper", paper)
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))")
+        page.screenshot(path=FOLDER / f"{name}-{width}-{theme}.png", full_page=True)
+
+
+def main(wanted: list[str]) -> None:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    FOLDER.mkdir(exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGS)
+        page = bare_page(browser)
+        page.on("pageerror", lambda error: sys.exit(f"in the page: {error}"))
+        for name in wanted or GAMES:
+            for lang in LANGUAGES:
+                for moment, table in tables(name, lang):
+                    show_table(page, table)
+                    pick(page)
+                    for width in WIDTHS:
+                        take(page, f"{name}-{moment}-{lang}", width)
+                if lesson := GAMES[name].lesson:
+                    show_lesson(page, lesson, GAMES[name].step, lang)
+                    for width in WIDTHS:
+                        take(page, f"{name}-lesson-{lang}", width)
+        browser.close()
+    sys.stdout.write(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
