@@ -1,9 +1,10 @@
 """What all tests share: steady random examples, and rule coverage recorded from the run.
 
-While a test runs, every `Event`, `Violation`, `BadRecord` and `BadOption` that is made is noted
-with its rule (the engine knows nothing of it). At the end of a run of all of `tests/games` the
-session fails if a rule is enforced by nothing or shown by no test, or if the table that ships
-(`escale/app/coverage.json`) claims what the run does not bear out. `make coverage` writes it anew.
+While a test runs, every `Event` that a match tells, and every `Event`, `Violation`, `BadRecord` and
+`BadOption` that is made, is noted with its rule (the engine knows nothing of it). At the end of a
+run of all of `tests/games` the session fails if a rule is enforced by nothing or shown by no test,
+or if the table that ships (`escale/app/coverage.json`) claims what the run does not bear out.
+`make coverage` writes it anew.
 """
 
 from __future__ import annotations
@@ -98,11 +99,8 @@ class RuleCoverage:
         self.passed = True
         result = yield
         if self.passed:
-            shows = {rule for mark in item.iter_markers("rule") for rule in mark.args}
-            if self.meeting or shows:
-                self.findings[item.nodeid] = coverage.Finding(
-                    frozenset(self.meeting), frozenset(shows)
-                )
+            shows = frozenset(rule for mark in item.iter_markers("rule") for rule in mark.args)
+            self.findings[item.nodeid] = coverage.Finding(frozenset(self.meeting), shows)
         return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

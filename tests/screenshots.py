@@ -36,7 +36,6 @@ class Game(NamedTuple):
     players: int
     moves: int
     seed: int
-    picks: tuple[str, ...] = ()  # what the person has in hand then
     lesson: str = ""
     step: int = 0
 
@@ -101,8 +100,7 @@ def _show(page: Page, data: wire.Json, script: str) -> None:
 def tables(name: str, lang: str) -> Iterator[tuple[str, Table]]:
     """A game in mid-play, a person to move, and the same at its end."""
     shown = GAMES[name]
-    seats = ["person", *["sensible"] * (shown.players - 1)]
-    table = play(name, seats=seats, lang=lang, seed=shown.seed)
+    table = play(name, shown.players, lang=lang, seed=shown.seed)
     rng = Random(shown.seed)
     for _ in range(shown.moves):
         one_move(table, rng)

@@ -1,4 +1,4 @@
-"""The command line: `escale replay`, `simulate`, `rules`, `coverage`, `demo`.
+"""The command line: `escale replay`, `simulate`, `rules`, `coverage`, `export`, `demo`.
 
 This is a door to the outside. Whatever is wrong with what a command was given ends in one
 sentence on standard error and an exit code, here in `run` and nowhere else. What a command needs
@@ -221,6 +221,75 @@ def demo(
     speech = language(lang)
     for name in game_names():
         tell_demo(play(plan(name, None, 1, seed), 0, NAMES), speech, lines)
+
+
+# --- lessons as files ---------------------------------------------------------------------------
+
+export = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+app.add_typer(export, name="export", help="A lesson as a file of its own.")
+
+LessonId = Annotated[str, typer.Argument(metavar="ID", help="A lesson: dolce-vita/ties.")]
+Output = Annotated[
+    str | None,
+    typer.Option(
+        "-o", "--output", metavar="FILE", help="Where to; by default the lesson's name, here."
+    ),
+]
+
+
+@export.command("lesson")
+def export_lesson(name: LessonId, output: Output = None, lang: Lang = None) -> None:
+    """A lesson as one page: every step and question, with no kernel and no network."""
+    from .tell import language
+
+    with _widgets_at_hand():
+        from escale.teach.lesson import lesson
+        from escale.widgets.lesson import page
+
+        text = page(lesson(name), language(lang))
+    _write(output or f"{name.replace('/', '-')}.html", text)
+
+
+@export.command("strip")
+def export_strip(name: LessonId, output: Output = None, lang: Lang = None) -> None:
+    """A lesson as a strip of pictures for print: a page, or a picture if FILE ends in .svg."""
+    from .tell import language
+
+    with _widgets_at_hand():
+        from escale.teach.lesson import lesson
+
+        from .strip import page, picture
+
+        file = output or f"{name.replace('/', '-')}-strip.html"
+        draw = picture if file.lower().endswith(".svg") else page
+        text = draw(lesson(name), language(lang))
+    _write(file, text)
+
+
+@contextmanager
+def _widgets_at_hand() -> Iterator[None]:
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if not str(error.name).startswith(("anywidget", "ipywidgets", "traitlets")):
+            raise
+        raise EscaleError(
+            f"exporting needs {error.name}: pip install 'escale[widgets]'"
+        ) from None
+
+
+def _write(file: str, text: str) -> None:
+    from .files import written_whole
+
+    try:
+        with written_whole(file) as target:
+            target.write(text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise EscaleError(f"{file}: {error.strerror or error}") from None
+    if file != "-":
+        typer.echo(file)
 
 
 # --- the door -----------------------------------------------------------------------------------

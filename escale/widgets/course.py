@@ -76,6 +76,11 @@ def _in_language(lesson: Lesson, lang: str) -> wire.Json:
     return told
 
 
+def picture_of(lesson: Lesson, step: Step, lang: str) -> Scene:
+    """A step as it ends, without motion: for print."""
+    return _without(step.hide, _scene(lesson, step.state, lang))
+
+
 def _scene(lesson: Lesson, state: Any, lang: str, *, choices: bool = False) -> Scene:
     game = lesson.game
     view = game.view(state, lesson.seat)
@@ -175,7 +180,7 @@ def _refusals(
             continue
         common = [v for v in reasons[0] if all(v in other for other in reasons)]
         numbers = []
-        for violation in common or list(min(reasons, key=len)):
+        for violation in common or sorted(reasons, key=len)[0]:
             line = [speech.refusal(violation, lang, names, seat), [violation.rule]]
             if line not in sentences:
                 sentences.append(line)

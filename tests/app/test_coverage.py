@@ -14,6 +14,7 @@ from escale.app.coverage import Finding, gaps, place, rule_ids, shipped, stale, 
 
 STORY = "tests/games/test_x.py::test_a_story"
 PLAYOUT = "tests/games/test_x.py::test_many_games"
+PICTURE = "tests/games/test_x_scene.py::test_a_picture"
 ELSEWHERE = "tests/app/test_cli.py::test_y"
 
 NONE: frozenset[str] = frozenset()
@@ -21,6 +22,7 @@ NONE: frozenset[str] = frozenset()
 FINDINGS = {
     PLAYOUT: Finding(frozenset({("A", "event:a"), ("B", "event:b"), ("B", "refusal:c")}), NONE),
     STORY: Finding(frozenset({("B", "event:b")}), frozenset({"C"})),
+    PICTURE: Finding(frozenset({("D", "event:d")}), NONE),
     ELSEWHERE: Finding(frozenset({("D", "event:d")}), NONE),
 }
 RULES = ["A", "B", "C", "D"]
@@ -46,9 +48,11 @@ def test_a_table_is_stale_where_the_run_does_not_bear_it_out() -> None:
     assert list(stale(kept, FINDINGS, [*RULES, "E"])) == ["E is missing"]
     assert list(stale(kept, FINDINGS, RULES[:3])) == ["D is no rule any more"]
     less = FINDINGS | {PLAYOUT: Finding(frozenset({("A", "event:a")}), NONE)}
-    assert list(stale(kept, less, RULES)) == [
-        "nothing cites B as refusal:c",
-        f"{PLAYOUT} does not meet B",
+    assert list(stale(kept, less, RULES)) == ["nothing cites B as refusal:c"]
+    without = {test: found for test, found in FINDINGS.items() if test != STORY}
+    assert list(stale(kept, without, RULES)) == [
+        f"{STORY} is said to test B, and did not pass",
+        f"{STORY} is said to test C, and did not pass",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Lessons are read, played by the engine and refused, with file and line, where they do not hold."""
+"""Lessons are read, played by the engine, and refused with file and line where they do not hold."""
 
 from __future__ import annotations
 
@@ -59,10 +59,25 @@ def test_another_move_gives_another_sentence_or_none() -> None:
         ('play = "1>1"', 'play = "nonsense"', "nonsense", 'play = "nonsense"'),
         ('rules = ["DV-AWA-2"]', 'rules = ["DV-AWA-99"]', "no rule 'DV-AWA-99'", "DV-AWA-99"),
         ('rules = ["DV-AWA-2"]', "", "rules is a list", None),
-        ('title.en = "Adding up"', "", "title.fr and title.en are both needed", 'title.fr = "On add'),
-        ("{tie.total} contre", "{tie.sum} contre", "title.fr: a hole cannot be filled", "{tie.sum}"),
+        (
+            'title.en = "Adding up"',
+            "",
+            "title.fr and title.en are both needed",
+            'title.fr = "On add',
+        ),
+        (
+            "{tie.total} contre",
+            "{tie.sum} contre",
+            "title.fr: a hole cannot be filled",
+            "{tie.sum}",
+        ),
         ("{lay.seat} met son", "{take.seat} met son", "this step has:", "{take.seat} met son"),
-        ('show = "totals"', 'show = "totals"\npictures = 3', "a step has no 'pictures'", "pictures"),
+        (
+            'show = "totals"',
+            'show = "totals"\npictures = 3',
+            "a step has no 'pictures'",
+            "pictures",
+        ),
         ("options = [0, 1, 2, 3,", "options = [0, 1, 2,", "the answer is 3", "options = ["),
         ("seat = 3\n", "seat = 7\n", "there is no seat 7", "seat = 7"),
         ('["bijou-200", ', '["bijou-900", ', "bijou-900", "[position]"),

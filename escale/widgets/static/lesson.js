@@ -97,6 +97,7 @@ export class Player extends Stage {
     this.at = Math.max(0, Math.min(at, this.steps.length - 1));
     this.show(this.tables[this.at + 1]);
     this.tell();
+    this.drawMarks();
   }
 
   /** One step on, with motion. */
@@ -171,6 +172,7 @@ export class Player extends Stage {
       <header class="es-head">
         ${this.symbol(Object.keys(this.box.sizes).find((symbol) => symbol.endsWith("-mark")), "es-mark")}
         <div class="es-title"><h2>${told.title}</h2><span class="es-heading">${this.box.title}${where && ` · ${where}`}</span></div>
+        <button class="es-button es-main-button" data-do="end-trial" data-part="endButton" hidden>${icon("back")}<span>${t("back-to-lesson")}</span></button>
         <span class="es-stars" data-part="stars" role="img"></span>
         ${button("rules")}
         <span class="es-lang" role="group" aria-label="${t("language")}">${language("fr")}${language("en")}</span>
@@ -480,13 +482,12 @@ export class Player extends Stage {
     clearTimeout(this.waiting);
     this.stop();
     this.trial?.dispose();
-    this.trialElement.innerHTML = html`<p><button class="es-button es-main-button" data-do="end-trial">${icon("back")}<span>${this.t("back-to-lesson")}</span></button></p><div></div>`;
-    this.trialElement.hidden = false;
+    this.trialElement.hidden = this.endButton.hidden = false;
     this.board.hidden = true;
     put(this.root, "data-trying", true);
-    this.trial = new Stage(this.trialElement.lastElementChild, box, { send: (message) => this.send({ do: "trial", message }), theme: this.forced });
+    this.trial = new Stage(this.trialElement, box, { send: (message) => this.send({ do: "trial", message }), theme: this.forced });
     this.trial.show(table);
-    this.trialElement.querySelector("button").focus();
+    this.endButton.focus();
   }
 
   onTrial(message) {
@@ -500,9 +501,14 @@ export class Player extends Stage {
 
   /** Ask for a table; if nobody answers, say so. */
   tryIt() {
-    this.wanted = super.ask("try", { step: this.at, lang: this.lang });
+    const silence = () => this.notify(this.t("nobody-answers"));
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.notify(this.t("nobody-answers")), PATIENCE);
+    this.waiting = setTimeout(silence, PATIENCE);
+    try {
+      this.wanted = super.ask("try", { step: this.at, lang: this.lang });
+    } catch {
+      silence(); // the way to the kernel is closed
+    }
   }
 
   answer(message) {
@@ -514,7 +520,7 @@ export class Player extends Stage {
     this.trial?.dispose();
     this.trial = null;
     this.send({ do: "end" });
-    this.trialElement.hidden = true;
+    this.trialElement.hidden = this.endButton.hidden = true;
     this.board.hidden = false;
     put(this.root, "data-trying", false);
     this.fit();

@@ -1,0 +1,210 @@
+"""A lesson for print: every step as a still picture with its number, words and rules.
+
+As a page (`html`) each step keeps together with its picture, questions stand below them and the
+answers on the last sheet, with the rules; as one tall picture (`svg`) it goes into a document of
+the teacher's own. Both need nothing but themselves.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import NamedTuple
+
+from escale.draw.scene import Box, Layout, Scene, scenes
+from escale.draw.svg import draw_captions, draw_pieces, house_style, layout_for
+from escale.teach.lesson import Lesson, Question, Step
+from escale.teach.rulebook import rulebook
+from escale.widgets import course, wire
+
+WIDTH = 900  # of the container whose layout is printed, in pixels
+NEAR = 44  # a piece that moved less than this needs no line
+MOST_ROUTES = 8
+LETTERS = "ABCDEFGH"
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "answers": {"fr": "Réponses", "en": "Answers"},
+    "rules": {"fr": "Les règles de cette leçon", "en": "The rules of this lesson"},
+    "ruling": {"fr": "notre décision", "en": "our ruling"},
+    "on-the-table": {"fr": "Montrez-le sur la table.", "en": "Show it on the table."},
+}
+
+#: Sheets of paper are white, whatever the screen is.
+PRINT = """@page{size:A4;margin:14mm 15mm}
+body{margin:0 auto;padding:16px;max-width:180mm;background:#fff;color:#22262b;font:11.5pt/1.45 system-ui,sans-serif}
+h1{font:600 22pt/1.15 Georgia,serif;margin:0 0 2pt}h2{font:600 14pt/1.2 Georgia,serif;margin:0}
+header p{margin:0 0 10pt;color:#5a6068}figure{margin:0 0 14pt;break-inside:avoid}
+figure>svg{display:block;width:100%;height:auto;max-height:118mm}figcaption{display:grid;grid-template-columns:26pt 1fr;gap:0 8pt;padding-top:6pt}
+figcaption>b{grid-row:span 4;width:24pt;height:24pt;border-radius:50%;background:#0b6e75;color:#fff;font:700 12pt/24pt Georgia,serif;text-align:center;-webkit-print-color-adjust:exact;print-color-adjust:exact}
+figcaption p{margin:2pt 0 0}.ask{font-weight:600}.ask::before{content:"? ";color:#0b6e75}.ask ol{margin:2pt 0 0;padding-left:18pt;font-weight:400;list-style:upper-alpha}
+small{font:600 8.5pt ui-monospace,monospace;color:#0b6e75}.last{break-before:page}dt{font:600 9pt ui-monospace,monospace;color:#0b6e75;margin-top:5pt}dd{margin:0}
+.defs{position:absolute;width:0;height:0;overflow:hidden}
+@media screen{body{padding:24px}}"""
+
+MARKS = (
+    ".es-marks rect{fill:none;stroke:#0b6e75;stroke-width:3}.es-marks path{fill:none;"
+    "stroke:#b8862b;stroke-width:3.2;stroke-dasharray:.1 7;stroke-linecap:round}"
+    ".es-marks circle{fill:#b8862b}"
+)
+
+
+class Shown(NamedTuple):
+    """One step and its picture."""
+
+    number: int
+    step: Step
+    picture: str
+
+
+def page(lesson: Lesson, lang: str) -> str:
+    """The strip as one self-contained page, ready to be printed."""
+    game, title = lesson.game, escape(lesson.title[lang])
+    layout = _layout(lesson)
+    box = f"0 0 {layout.width:g} {layout.height:g}"
+    figures = "".join(
+        f'<figure><svg class="es-picture es-{game.id}" data-theme="light" viewBox="{box}" '
+        f'role="img" aria-label="{escape(step.title[lang])}">{picture}</svg>'
+        f"<figcaption><b>{number}</b><h2>{escape(step.title[lang])}</h2>"
+        f"<p>{escape(step.text[lang])} <small>{' '.join(step.rules)}</small></p>"
+        f"{_asked(step.question, lang)}</figcaption></figure>"
+        for number, step, picture in _shown(lesson, layout, lang)
+    )
+    return (
+        f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>'
+        f"<style>{_style(lesson)}{PRINT}</style></head><body>"
+        f'<svg class="defs es-picture es-{game.id}" data-theme="light" aria-hidden="true"><defs>'
+        f"{scenes(game).symbols()}</defs></svg>"
+        f"<header><h1>{title}</h1><p>{escape(wire.title(game))} · {escape(lesson.about[lang])}</p>"
+        f'</header><main>{figures}</main><section class="last">{_answers(lesson, lang)}'
+        f"{_rules(lesson, lang)}</section></body></html>\n"
+    )
+
+
+def picture(lesson: Lesson, lang: str) -> str:
+    """The strip as one tall SVG."""
+    game, layout = lesson.game, _layout(lesson)
+    width, parts, y = layout.width, [], 66.0
+    for number, step, drawn in _shown(lesson, layout, lang):
+        y += 24
+        parts.append(
+            f'<circle cx="16" cy="{y - 7:g}" r="16" fill="#0b6e75"/><text x="16" y="{y - 1.5:g}" '
+            f'text-anchor="middle" fill="#fff" font-size="17" font-weight="700">{number}</text>'
+            f'<text x="42" y="{y:g}" font-size="22" font-weight="600">{escape(step.title[lang])}</text>'
+        )
+        lines = textwrap.wrap(f"{step.text[lang]}  {' '.join(step.rules)}", int(width / 8.6))
+        if step.question:
+            lines += textwrap.wrap(f"? {step.question.text[lang]}", int(width / 8.6))
+        for line in lines:
+            y += 23
+            parts.append(f'<text x="42" y="{y:g}" font-size="16">{escape(line)}</text>')
+        y += 14
+        parts.append(
+            f'<svg y="{y:g}" width="{width:g}" height="{layout.height:g}" '
+            f'viewBox="0 0 {width:g} {layout.height:g}">{drawn}</svg>'
+        )
+        y += layout.height + 26
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="es-picture es-{game.id}" '
+        f'data-theme="light" viewBox="-20 0 {width + 40:g} {y:g}" width="{width + 40:g}" '
+        f'height="{y:g}" font-family="Georgia,serif" fill="#22262b">'
+        f"<style>{_style(lesson)}</style><defs>{scenes(game).symbols()}</defs>"
+        f'<rect x="-20" width="{width + 40:g}" height="{y:g}" fill="#fff"/>'
+        f'<text y="42" font-size="32" font-weight="600">{escape(lesson.title[lang])}</text>'
+        f"{''.join(parts)}</svg>\n"
+    )
+
+
+def _layout(lesson: Lesson) -> Layout:
+    return layout_for(lesson.game, len(lesson.players["en"]), WIDTH)
+
+
+def _style(lesson: Lesson) -> str:
+    return house_style() + scenes(lesson.game).style() + MARKS
+
+
+def _shown(lesson: Lesson, layout: Layout, lang: str) -> Iterator[Shown]:
+    before: Scene | None = None
+    for number, step in enumerate(lesson.steps, start=1):
+        scene = course.picture_of(lesson, step, lang)
+        marks = _marks(step, scene, before or scene, layout)
+        drawn = draw_pieces(lesson.game, scene, layout) + draw_captions(scene, layout)
+        whole = f'{layout.scenery}{drawn}{layout.cover}<g class="es-marks">{marks}</g>'
+        yield Shown(number, step, whole)
+        before = scene
+
+
+def _marks(step: Step, scene: Scene, before: Scene, layout: Layout) -> str:
+    """What to look at is framed, and what has moved leaves a dotted line, as on the stage."""
+
+    def box(key: str, where: Scene) -> Box | None:
+        held = where.pieces.get(key) or where.targets.get(key)
+        return layout.places.get(held.place if held else key)
+
+    framed = (box(key, scene) for key in step.mark)
+    parts = [
+        f'<rect x="{b.x - 3:g}" y="{b.y - 3:g}" width="{b.w + 6:g}" height="{b.h + 6:g}" rx="8"/>'
+        for b in framed
+        if b
+    ]
+    moved = [
+        (key, key)
+        for key, piece in scene.pieces.items()
+        if piece.symbol
+        and key in before.pieces
+        and before.pieces[key].place != piece.place
+        and "fades" not in piece.style.split()
+    ]
+    for start, end in (*step.arrow, *(moved if len(moved) <= MOST_ROUTES else ())):
+        one, other = box(start, before) or box(start, scene), box(end, scene)
+        if one and other:
+            parts.append(_route(one, other))
+    return "".join(parts)
+
+
+def _route(one: Box, other: Box) -> str:
+    ax, ay, bx, by = one.x + one.w / 2, one.y + one.h / 2, other.x + other.w / 2, other.y + other.h / 2
+    way = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+    if way < NEAR:
+        return ""
+    bend = min(60, way / 5)
+    return (
+        f'<path d="M{ax:g} {ay:g}Q{(ax + bx) / 2 + bend:g} {(ay + by) / 2 - bend:g} {bx:g} {by:g}"/>'
+        f'<circle cx="{bx:g}" cy="{by:g}" r="4"/>'
+    )
+
+
+def _asked(question: Question | None, lang: str) -> str:
+    if question is None:
+        return ""
+    options = "".join(f"<li>{escape(choice.label[lang])}</li>" for choice in question.choices)
+    how = f"<ol>{options}</ol>" if options else f" <i>{WORDS['on-the-table'][lang]}</i>"
+    return f'<div class="ask">{escape(question.text[lang])}{how}</div>'
+
+
+def _answers(lesson: Lesson, lang: str) -> str:
+    lines = []
+    for number, step in enumerate(lesson.steps, start=1):
+        if step.question is None:
+            continue
+        for letter, choice in zip(LETTERS, step.question.choices, strict=False):
+            if choice.right:
+                lines.append(f"<li value={number}>{letter}: {escape(choice.label[lang])}</li>")
+        right = [move for move, good in step.question.moves if good]
+        if right:
+            game, labels = lesson.game, course.picture_of(lesson, step, lang).targets
+            path = [labels[key].label for key in game.path(step.state, right[0]) if key in labels]
+            lines.append(f"<li value={number}>{escape(' → '.join(path))}</li>")
+    return f"<h2>{WORDS['answers'][lang]}</h2><ol>{''.join(lines)}</ol>" if lines else ""
+
+
+def _rules(lesson: Lesson, lang: str) -> str:
+    named = {rule for step in lesson.steps for rule in step.rules}
+    rows = "".join(
+        f"<dt>{rule.id}{' · ' + WORDS['ruling'][lang] if rule.reason else ''}</dt>"
+        f"<dd>{escape(rule.text[lang])}</dd>"
+        for rule in rulebook(lesson.game)
+        if rule.id in named
+    )
+    return f"<h2>{WORDS['rules'][lang]}</h2><dl>{rows}</dl>"
