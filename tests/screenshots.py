@@ -42,8 +42,8 @@ class Game(NamedTuple):
 
 GAMES = {
     "dolce-vita": Game(5, 8, 5, lesson="dolce-vita/ties", step=2),
-    "casanova": Game(4, 5, 5, lesson="casanova/a-round", step=3),
-    "dominos-florentins": Game(4, 7, 5, lesson="dominos-florentins/closing", step=3),
+    "casanova": Game(4, 3, 5, lesson="casanova/a-round", step=3),
+    "dominos-florentins": Game(4, 12, 5, lesson="dominos-florentins/closing", step=3),
     "galets": Game(2, 3, 5),
 }
 
@@ -135,9 +135,9 @@ def take(page: Page, name: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": WIDTHS[width]})
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-        paper = page.evaluate("getComputedStyle(stage.root).backgroundColor")
-        page.evaluate("(paper) => document.body.style.background = paper", paper)
         page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))")
+        paper = page.evaluate("getComputedStyle(stage.root).backgroundColor")
+        page.evaluate("(paper) => { document.body.style.background = paper }", paper)
         page.screenshot(path=FOLDER / f"{name}-{width}-{theme}.png", full_page=True)
 
 

@@ -18,7 +18,7 @@ from escale.teach.lesson import Lesson, Question, Step
 from escale.teach.rulebook import rulebook
 from escale.widgets import course, wire
 
-WIDTH = 900  # of the container whose layout is printed, in pixels
+WIDTH = 1000  # of the container whose layout is printed, in pixels
 NEAR = 44  # a piece that moved less than this needs no line
 MOST_ROUTES = 8
 LETTERS = "ABCDEFGH"
@@ -35,10 +35,10 @@ PRINT = """@page{size:A4;margin:14mm 15mm}
 body{margin:0 auto;padding:16px;max-width:180mm;background:#fff;color:#22262b;font:11.5pt/1.45 system-ui,sans-serif}
 h1{font:600 22pt/1.15 Georgia,serif;margin:0 0 2pt}h2{font:600 14pt/1.2 Georgia,serif;margin:0}
 header p{margin:0 0 10pt;color:#5a6068}figure{margin:0 0 14pt;break-inside:avoid}
-figure>svg{display:block;width:100%;height:auto;max-height:118mm}figcaption{display:grid;grid-template-columns:26pt 1fr;gap:0 8pt;padding-top:6pt}
+figure>svg{display:block;width:100%;height:auto;max-height:96mm}figcaption{display:grid;grid-template-columns:26pt 1fr;gap:0 8pt;padding-top:6pt}
 figcaption>b{grid-row:span 4;width:24pt;height:24pt;border-radius:50%;background:#0b6e75;color:#fff;font:700 12pt/24pt Georgia,serif;text-align:center;-webkit-print-color-adjust:exact;print-color-adjust:exact}
 figcaption p{margin:2pt 0 0}.ask{font-weight:600}.ask::before{content:"? ";color:#0b6e75}.ask ol{margin:2pt 0 0;padding-left:18pt;font-weight:400;list-style:upper-alpha}
-small{font:600 8.5pt ui-monospace,monospace;color:#0b6e75}.last{break-before:page}dt{font:600 9pt ui-monospace,monospace;color:#0b6e75;margin-top:5pt}dd{margin:0}
+small{white-space:nowrap;font:600 8.5pt ui-monospace,monospace;color:#0b6e75}.last{break-before:page}dt{font:600 9pt ui-monospace,monospace;color:#0b6e75;margin-top:5pt}dd{margin:0}
 .defs{position:absolute;width:0;height:0;overflow:hidden}
 @media screen{body{padding:24px}}"""
 
@@ -66,7 +66,7 @@ def page(lesson: Lesson, lang: str) -> str:
         f'<figure><svg class="es-picture es-{game.id}" data-theme="light" viewBox="{box}" '
         f'role="img" aria-label="{escape(step.title[lang])}">{picture}</svg>'
         f"<figcaption><b>{number}</b><h2>{escape(step.title[lang])}</h2>"
-        f"<p>{escape(step.text[lang])} <small>{' '.join(step.rules)}</small></p>"
+        f"<p>{escape(step.text[lang])} {' '.join(f'<small>{rule}</small>' for rule in step.rules)}</p>"
         f"{_asked(step.question, lang)}</figcaption></figure>"
         for number, step, picture in _shown(lesson, layout, lang)
     )

@@ -12,10 +12,11 @@ import pytest
 from escale import Match, View, game
 from escale.engine.game import CHANCE
 from escale.games.dominos_florentins.rules import BLACK
-from escale.players.levels import at_random, level, levels
+from escale.players.levels import Choose, at_random, level, levels
 from escale.players.table import play_out
 
-GAMES = ("galets", "casanova", "dolce-vita", "dominos-florentins")
+#: How many games are played against random players: a second or so of each.
+GAMES = {"galets": 60, "casanova": 30, "dolce-vita": 12, "dominos-florentins": 40}
 TABLES = [(name, players) for name in GAMES for players in game(name).seats]
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
@@ -28,7 +29,7 @@ def sensible(name: str) -> Sensible:
     return found
 
 
-def positions(name: str, players: int, games: int = 3) -> Iterator[Match]:
+def positions(name: str, players: int, games: int = 2) -> Iterator[Match]:
     """Every position of a few random games in which somebody has a choice."""
     for seed in range(games):
         match, rng = Match(name, players, seed=seed), Random(seed)
@@ -46,7 +47,7 @@ def share(name: str, players: int, games: int) -> float:
     won = 0.0
     for seed in range(games):
         match, seat = Match(name, players, seed=seed), seed % players
-        table = [at_random] * players
+        table: list[Choose] = [at_random] * players
         table[seat] = level(match.game, "sensible")
         play_out(match, table, Random(seed))
         assert match.outcome is not None
@@ -75,7 +76,7 @@ def test_whatever_the_position_the_move_is_legal(name: str, players: int) -> Non
 def test_it_reads_only_what_its_seat_may_know(name: str, players: int) -> None:
     """What is hidden is dealt anew: nothing changes, not even if it is left open."""
     choose, found = sensible(name), game(name)
-    for number, match in enumerate(positions(name, players, games=2)):
+    for number, match in enumerate(positions(name, players, games=1)):
         assert match.actor is not None
         view, legal = match.view(match.actor), match.legal()
         chosen = choose(view, legal, Random(number))
@@ -89,7 +90,7 @@ def test_it_reads_only_what_its_seat_may_know(name: str, players: int) -> None:
 @every_table
 def test_it_clearly_beats_random_players(name: str, players: int) -> None:
     equal = 1 / players
-    assert share(name, players, games=40) > equal + (1 - equal) / 4
+    assert share(name, players, GAMES[name]) > equal + (1 - equal) / 4
 
 
 # --- Single decisions -----------------------------------------------------------------------------

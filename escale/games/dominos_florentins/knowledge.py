@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from . import deck as decks
 from .deck import LETTERS, Deck
-from .rules import Black, Lay, Move, Pass, Place, State
+from .rules import Black, Lay, Move, Place, State
 from .spaces import ACROSS, CELL, EDGES, INWARD, reach, walled
 
 if TYPE_CHECKING:

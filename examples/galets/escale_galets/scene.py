@@ -109,15 +109,17 @@ def _layout(name: str, least: int, width: int, height: int, step: int) -> Layout
         x = width / 2 + (half - 8) * step / 2 - stone / 2
         places[f"row/{half}"] = Box(x, middle - stone / 2, stone, stone, 2)
     for line, y in (("other", height * 0.08), ("mine", height * 0.92 - small)):
-        places[f"{line}/name"] = Box(width * 0.04, y + small * 0.3, small * 3, small * 0.45, 1)
+        tall = max(small * 0.45, 18)
+        places[f"{line}/name"] = Box(width * 0.04, y + (small - tall) / 2, small * 3, tall, 1)
         for i in range(len(PEBBLES)):
             places[f"{line}/{i}"] = Box(width * 0.27 + i * small * 1.08, y, small, small, 3)
     places["pass"] = Box(width / 2 - 60, middle + step * 0.72, 120, 44, 4)
     wave = f"M0 {height * 0.27:g}q{width / 12:g} -14 {width / 6:g} 0" + f"t{width / 6:g} 0" * 5
     low = f"M0 {height * 0.73:g}q{width / 12:g} 14 {width / 6:g} 0" + f"t{width / 6:g} 0" * 5
+    back = f"q{-width / 12:g} -14 {-width / 6:g} 0" + f"t{-width / 6:g} 0" * 5  # low, from its end
     scenery = (
         f'<rect fill="var(--ga-wet)" width="{width}" height="{height}" rx="12"/>'
-        f'<path fill="var(--ga-sand)" d="{wave}L{width} {height * 0.73:g}H0Z"/>'
+        f'<path fill="var(--ga-sand)" d="{wave}V{height * 0.73:g}{back}Z"/>'
         f'<path d="{wave}{low}" fill="none" stroke="var(--ga-foam)" stroke-width="4" opacity=".8"/>'
     )
     return Layout(name, least, width, height, places, scenery)
