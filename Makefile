@@ -28,8 +28,10 @@ lint: $(DONE)/tools $(DONE)/wheel
 bench: $(DONE)/wheel .venv-peers/.done  ## measure against other libraries
 	$(BIN)/python benchmarks/engine.py
 
-golden: $(DONE)/wheel  ## make the golden records anew and show the difference
+golden: $(DONE)/tools $(DONE)/wheel $(DONE)/example  ## make golden records and snapshots anew and show the difference
 	$(BIN)/python -P tests/make_golden.py
+	$(BIN)/python -P tests/draw/test_snapshots.py
+	@git --no-pager diff --stat -- tests/draw/snapshots
 
 screenshots: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium  ## pictures of every game, to be looked at
 	$(BIN)/python tests/screenshots.py

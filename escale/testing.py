@@ -16,17 +16,23 @@ from __future__ import annotations
 import json
 import re
 import traceback
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
+from .draw.scene import Layout, Scene, SceneModule, picture, scenes
+from .draw.svg import symbol_sizes
 from .engine.errors import BadRecord, quoted
 from .engine.game import CHANCE, SPECTATOR, Event, Game, Outcome, Unreadable, Violation
 from .engine.match import Match
 from .engine.registry import game as find_game
+from .teach.lesson import LESSON, BadLesson, Lesson, Step, lessons, not_practised, read
 from .teach.rulebook import rulebook
 from .teach.texts import LANGUAGES, Texts, holes, texts
 
@@ -36,6 +42,7 @@ AT_MOST = 20  # problems in one message: nobody mends more at once
 AT_MOST_A_CHECK = 3
 LONGEST_GAME = 1_000  # plies
 SAMPLE = 48  # moves looked at in one moment, where there are more
+PICTURES = 0.1  # of the moments of a game whose picture is looked at, besides its first and last
 
 #: What no game can read, or reads as a move that it then refuses.
 NONSENSE = (
@@ -123,6 +130,8 @@ def check_game(game: str | Game[Any, Any], *, games: int = 8, seed: int = 0) -> 
         problems.run(check, name, inspection)
     if problems.sentences:
         raise AssertionError(str(problems))
+    if not lessons(found):
+        warnings.warn(f"{name} has no lessons yet: see docs/lessons.md", stacklevel=2)
 
 
 class Findings:
@@ -555,6 +564,129 @@ def _keys(keys: Iterable[str]) -> str:
     return " + ".join(sorted(keys))
 
 
+# --- Every moment: its picture ---------------------------------------------------------------
+
+
+def _pictures_are_whole(at: Spot) -> Problems:
+    """What lies on the table can be drawn, said in both languages, and picked."""
+    module = _scenes(at.game)
+    if module is None or not (at.match.ply == 0 or at.actor is None or at.rng.random() < PICTURES):
+        return
+    layouts = list(module.layouts(len(at.match.players)))
+    for seat in {at.actor if at.actor in at.seats else 0, at.rng.choice(at.viewers)}:
+        assert seat is not None
+        view = at.game.view(at.state, seat)
+        told = {
+            lang: picture(at.game, view, lang, at.match.players)
+            if seat == at.actor
+            else module.scene(view, lang, at.match.players)
+            for lang in LANGUAGES
+        }
+        for lang, scene in told.items():
+            yield from _scene_is_sound(at, scene, layouts, lang)
+        first, *others = told.values()
+        for other in others:
+            for what in ("pieces", "targets"):
+                keys = getattr(first, what).keys() ^ getattr(other, what).keys()
+                if keys:
+                    yield f"{what} that only one language has: {_keys(keys)}"
+        if seat == at.actor:
+            yield from _choices_are_there(at, first)
+
+
+def _scenes(game: Game[Any, Any]) -> SceneModule | None:
+    """A game can be played without a picture."""
+    try:
+        return scenes(game)
+    except ModuleNotFoundError as error:
+        if error.name == f"{game.package}.scene":
+            return None
+        raise
+
+
+def _scene_is_sound(at: Spot, scene: Scene, layouts: list[Layout], lang: str) -> Problems:
+    places = {place for layout in layouts for place in layout.places}
+    sheet = symbol_sizes(at.game)
+    for key, piece in scene.pieces.items():
+        if sum(map(bool, (piece.symbol, piece.text, piece.path))) != 1:
+            yield f"the piece {key} must show a symbol, a text or a path, and one of them only"
+        if piece.symbol and piece.symbol not in sheet:
+            yield f"the piece {key} shows {piece.symbol}, which symbols() does not have"
+        if piece.place not in places:
+            yield f"the piece {key} lies on {piece.place}, which no layout has"
+    for key, target in scene.targets.items():
+        if not target.label.strip():
+            yield f"the target {key} has no label ({lang})"
+        if target.place not in places:
+            yield f"the target {key} is at {target.place}, which no layout has"
+    for field in ("heading", "status"):
+        if not getattr(scene, field).strip():
+            yield f"the scene has no {field} ({lang})"
+
+
+def _choices_are_there(at: Spot, scene: Scene) -> Problems:
+    """One path a legal move, over keys that are on the table (or ways to turn a piece)."""
+    if len(scene.choices) != len(at.legal):
+        yield f"there are {len(at.legal)} legal moves, but {len(scene.choices)} paths in the scene"
+    for path in scene.choices:
+        for key in path:
+            if key not in scene.targets and not key.startswith("turn:"):
+                yield f"the key {key} of the path {quoted(path)} is no target in the scene"
+
+
+# --- Lessons ---------------------------------------------------------------------------------
+
+
+def _lessons_hold(of: Inspection) -> Problems:
+    """Every lesson is played out by the engine, and what it points at is there."""
+    game = of.game
+    for name in lessons(game):
+        file = _lesson_file(game, name)
+        try:
+            lesson = read(game, name, file.read_text("utf-8"), file.name)
+        except BadLesson as error:
+            yield str(error)
+            continue
+        module = _scenes(game)
+        if module is not None:
+            yield from _lesson_points_at_what_is_there(lesson, module, file.name)
+    for rule in not_practised(game):
+        if of.rules is not None and rule not in of.rules:
+            yield f"lessons/coverage.toml: there is no rule {rule}"
+
+
+def _lesson_file(game: Game[Any, Any], name: str) -> Traversable:
+    short = name.partition("/")[2]
+    found = {
+        match[2]: file
+        for file in files(game.package).joinpath("lessons").iterdir()
+        if (match := LESSON.fullmatch(file.name))
+    }
+    return found[short]
+
+
+def _lesson_points_at_what_is_there(lesson: Lesson, module: SceneModule, file: str) -> Problems:
+    players = lesson.players["en"]
+    places = {place for layout in module.layouts(len(players)) for place in layout.places}
+    seen: set[str] = set()  # before the step: an arrow may begin there
+    for number, step in enumerate(lesson.steps, start=1):
+        view = lesson.game.view(step.state, lesson.seat)
+        scene = module.scene(view, "en", players)
+        here = {*scene.pieces, *scene.targets, *places}
+        for key in _pointed_at(step):
+            if key not in here:
+                yield f"{file}, step {number}: {key!r} is not on the table"
+        for start, _ in step.arrow:
+            if start not in here | seen:
+                yield f"{file}, step {number}: an arrow begins at {start!r}, which is not there"
+        seen = here
+
+
+def _pointed_at(step: Step) -> tuple[str, ...]:
+    look = step.question.look if step.question else ()
+    return (*step.mark, *look, *(end for _, end in step.arrow))
+
+
 # --- Every moment: what is there, and who may know it ----------------------------------------
 
 
@@ -855,6 +987,7 @@ ONCE: list[Callable[[Inspection], Problems]] = [
     _rulebook_is_complete,
     _texts_are_complete,
     _options_are_sound,
+    _lessons_hold,
 ]
 SPOTS: list[Callable[[Spot], Problems]] = [
     _states_are_immutable,
@@ -869,6 +1002,7 @@ SPOTS: list[Callable[[Spot], Problems]] = [
     _nonsense_is_refused,
     _paths_are_distinct,
     _incomplete_choices_agree,
+    _pictures_are_whole,
     _nothing_is_lost,
     _a_rule_governs,
     _positions_round_trip,

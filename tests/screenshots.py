@@ -52,8 +52,8 @@ GAMES = {
 
 
 def bare_page(browser: Browser, **options: Any) -> Page:
-    """A page in which `Stage` and `Player` wait in `window.escale`; what breaks in it, raises."""
-    page = browser.new_context(reduced_motion="reduce", **options).new_page()
+    """A page in which `Stage` and `Player` wait in `window.escale`."""
+    page = browser.new_context(**{"reduced_motion": "reduce"} | options).new_page()
     page.set_content(
         '<!doctype html><html lang="fr"><meta charset="utf-8"><title>escale</title>'
         f"<style>body {{ margin: 0 }} {style()}</style><body><main></main>"
@@ -130,15 +130,15 @@ def pick(page: Page) -> None:
     )
 
 
-def take(page: Page, name: str, width: int) -> None:
-    """The page in both themes."""
+def take(page: Page, name: str, width: int, *, whole: bool = True) -> None:
+    """The page in both themes; not `whole`: what a window shows of it, with what sticks to it."""
     page.set_viewport_size({"width": width, "height": WIDTHS[width]})
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))")
         paper = page.evaluate("getComputedStyle(stage.root).backgroundColor")
         page.evaluate("(paper) => { document.body.style.background = paper }", paper)
-        page.screenshot(path=FOLDER / f"{name}-{width}-{theme}.png", full_page=True)
+        page.screenshot(path=FOLDER / f"{name}-{width}-{theme}.png", full_page=whole)
 
 
 def main(wanted: list[str]) -> None:
@@ -158,7 +158,7 @@ def main(wanted: list[str]) -> None:
                 if lesson := GAMES[name].lesson:
                     show_lesson(page, lesson, GAMES[name].step, lang)
                     for width in WIDTHS:
-                        take(page, f"{name}-lesson-{lang}", width)
+                        take(page, f"{name}-lesson-{lang}", width, whole=False)
         browser.close()
     sys.stdout.write(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER}\n")
 

@@ -63,9 +63,8 @@ class Reader:
     def keys(self, keys: tuple[str, ...]) -> None:
         """Pick these keys on the board, until a move is made of them."""
         for key in keys:
-            before = self.verdict
             self.look(f'[data-key="{key}"]')
-            if self.verdict != before:
+            if not self.seen["picking"]:
                 return
 
     def answer(self, number: int) -> None:
@@ -128,7 +127,7 @@ LOOK = """async (press) => {
     const text = (selector) => seen(selector).map((one) => one.innerText).join(" ");
     const { top, height, bottom } = root.querySelector(".es-transport").getBoundingClientRect();
     return {
-        step: root.dataset.step, title: text(".es-words h3"), text: text(".es-text"), rules: text(".es-words .es-chip"),
+        step: root.dataset.step, picking: root.dataset.picking ?? "", title: text(".es-words h3"), text: text(".es-text"), rules: text(".es-words .es-chip"),
         asked: text(".es-ask h3"), hint: text(".es-hint"), hints: seen("[data-do=hint]").length,
         state: root.querySelector(".es-verdict")?.dataset.state ?? "", verdict: text(".es-verdict"),
         stars: text(".es-stars"), speed: text("[data-do=speed]"), card: text(".es-rulecard"), dialog: text(".es-dialog-body"),
@@ -275,7 +274,7 @@ def ask_for_help(reader: Reader, question: Question, lang: str) -> None:
     """Where to look, then what to see, then the answer."""
     if question.look:
         reader.do("hint")
-        assert reader.seen["framed"] == len(question.look)
+        assert 0 < reader.seen["framed"] <= len(question.look)  # a phone leaves some out
     if question.hint:
         reader.do("hint")
         assert plain(question.hint[lang]) in reader.text("hint")

@@ -1,0 +1,145 @@
+"""A long game leaves nothing behind but its log: neither in the page nor in the kernel.
+
+Dolce Vita with five players is the fullest board, and 125 moves are a whole game of it.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import tracemalloc
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, Page
+from screenshots import bare_page, show_table
+
+from escale import Match
+from escale.widgets.table import Table
+
+EARLY, LATE = 25, 125
+
+
+class Told(Table):
+    """A table that keeps its last message instead of sending it."""
+
+    said: Any = None
+
+    def send(self, content: Any, buffers: Any = None) -> None:
+        self.said = content
+
+
+def new_table() -> Told:
+    """Five people: each move is made from here, and the view goes from seat to seat."""
+    return Told(Match("dolce-vita", 5, seed=5), seats=["person"] * 5, lang="fr")
+
+
+def moves(table: Told) -> Iterator[int]:
+    """Play a game, and stop after each move."""
+    rng = Random(5)
+    while not table.match.over:
+        table.play(rng.choice(table.match.legal()))
+        yield table.match.ply
+
+
+# --- The page ---------------------------------------------------------------------------------
+
+
+def heap(session: CDPSession) -> float:
+    """The page's JavaScript heap in KB, when all that can go has gone."""
+    for _ in range(3):
+        session.send("HeapProfiler.collectGarbage")
+    size: float = session.send("Runtime.getHeapUsage")["usedSize"]
+    return size / 1024
+
+
+def nodes(session: CDPSession) -> int:
+    """All nodes that are kept alive, in the document or not."""
+    count: int = session.send("Memory.getDOMCounters")["nodes"]
+    return count
+
+
+def measured(page: Page, session: CDPSession) -> tuple[int, int, float]:
+    """Elements in the page, nodes anywhere, KB of heap: all without the log."""
+    page.evaluate("stage.log.replaceChildren(); stage.table = { ...stage.table, log: [] }")
+    page.wait_for_timeout(100)  # what is to be announced has been
+    kept = heap(session)
+    elements = page.evaluate("document.querySelectorAll('*').length")
+    return elements, nodes(session), kept
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_long_game_leaves_the_page_as_it_was(browser: Browser, motion: str) -> None:
+    page = bare_page(browser, reduced_motion=motion, viewport={"width": 1300, "height": 900})
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    session = page.context.new_cdp_session(page)
+    session.send("HeapProfiler.enable")
+    table = new_table()
+    show_table(page, table)
+    sizes = {}
+    for ply in moves(table):
+        page.evaluate(
+            """async (text) => {
+                stage.play(JSON.parse(text));
+                while (stage.running) {
+                    stage.skip();
+                    await new Promise((done) => setTimeout(done));
+                }
+            }""",
+            json.dumps(table.said["frames"]),
+        )
+        if ply in (EARLY, LATE):
+            assert page.evaluate("stage.table.ply") == ply
+            sizes[ply] = measured(page, session)
+    page.context.close()
+    assert not errors
+    (elements, alive, kept), (elements_late, alive_late, kept_late) = sizes[EARLY], sizes[LATE]
+    assert elements_late <= elements * 1.1, sizes
+    assert alive_late <= alive * 1.2, sizes
+    assert kept_late <= kept + 400, sizes
+
+
+# --- The kernel -------------------------------------------------------------------------------
+
+
+def traced() -> float:
+    """KB of Python's memory in use."""
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0] / 1024
+
+
+def growth(table: Told) -> float:
+    """By how many KB a table grows between an early and a late move."""
+    early = 0.0
+    for ply in moves(table):
+        if ply == EARLY:
+            early = traced()
+    return traced() - early
+
+
+def history(record: list[Any]) -> float:
+    """By how many KB a bare match grows, playing the same moves."""
+    match, early = Match("dolce-vita", 5, seed=5), 0.0
+    for ply, move in enumerate(record, start=1):
+        match.play(move)
+        if ply == EARLY:
+            early = traced()
+    return traced() - early
+
+
+def test_a_long_game_leaves_the_kernel_as_it_was() -> None:
+    warm = new_table()
+    assert max(moves(warm)) >= LATE  # and every cache is filled
+    record = [ply.move for ply in warm.match.plies]
+    tracemalloc.start()
+    try:
+        of_match = history(record)
+        table = new_table()
+        of_table = growth(table)
+        lines = sum(len(line.text) + 250 for line in table._lines) / 1024
+    finally:
+        tracemalloc.stop()
+    assert of_table <= of_match + 2 * lines + 100, (of_table, of_match, lines)
