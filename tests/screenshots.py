@@ -1,26 +1,23 @@
 """Pictures to be looked at, one by one: `make screenshots` fills the ignored folder `screenshots/`.
 
 Every game in mid-play and at its end, and one lesson of each course, at three widths, light and
-dark, French and English. The live stage runs in a plain page (`bare_page`), without a kernel.
+dark, French and English. The live stage runs in a plain page (`barepage.py`), without a kernel.
 Names of games on the command line choose among them.
 """
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from barepage import bare_page, show_lesson, show_table
+from playwright.sync_api import Page, sync_playwright
 
 import escale
-from escale.teach.lesson import lesson as read_lesson
-from escale.widgets import course, wire
-from escale.widgets.lesson import module, style
 from escale.widgets.table import Table, play
 
 FOLDER = Path(__file__).parent.parent / "screenshots"
@@ -46,52 +43,6 @@ GAMES = {
     "dominos-florentins": Game(4, 12, 5, lesson="dominos-florentins/closing", step=3),
     "galets": Game(2, 3, 5),
 }
-
-
-# --- A page with a stage, and nothing else --------------------------------------------------------
-
-
-def bare_page(browser: Browser, **options: Any) -> Page:
-    """A page in which `Stage` and `Player` wait in `window.escale`."""
-    page = browser.new_context(**{"reduced_motion": "reduce"} | options).new_page()
-    page.set_content(
-        '<!doctype html><html lang="fr"><meta charset="utf-8"><title>escale</title>'
-        f"<style>body {{ margin: 0 }} {style()}</style><body><main></main>"
-        f'<script type="module">{module()}\nwindow.escale = {{ Stage, Player }};</script>'
-    )
-    page.wait_for_function("window.escale")
-    return page
-
-
-def show_table(page: Page, table: Table) -> None:
-    """Set the table in the page; the stage is `window.stage`."""
-    _show(
-        page,
-        {"box": table._make_box(), "table": table._whole()},
-        "window.stage = new escale.Stage(main, box); stage.show(table);",
-    )
-
-
-def show_lesson(page: Page, name: str, step: int, lang: str) -> None:
-    lesson = read_lesson(name)
-    box = wire.box(lesson.game, len(lesson.players[lang]))
-    _show(
-        page,
-        {"box": box, "lesson": course.page(lesson), "options": {"lang": lang, "step": step}},
-        "window.stage = new escale.Player(main, box, lesson, options);",
-    )
-
-
-def _show(page: Page, data: wire.Json, script: str) -> None:
-    page.evaluate(
-        f"""(text) => {{
-            const {{ {", ".join(data)} }} = JSON.parse(text);
-            const main = document.querySelector("main");
-            window.stage?.dispose();
-            {script}
-        }}""",
-        json.dumps(data),
-    )
 
 
 # --- What is shown --------------------------------------------------------------------------------

@@ -273,9 +273,7 @@ def _widgets_at_hand() -> Iterator[None]:
     except ModuleNotFoundError as error:
         if not str(error.name).startswith(("anywidget", "ipywidgets", "traitlets")):
             raise
-        raise EscaleError(
-            f"exporting needs {error.name}: pip install 'escale[widgets]'"
-        ) from None
+        raise EscaleError(f"exporting needs {error.name}: pip install 'escale[widgets]'") from None
 
 
 def _write(file: str, text: str) -> None:

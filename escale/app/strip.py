@@ -10,6 +10,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping
 from html import escape
+from importlib.resources import files
 from typing import NamedTuple
 
 from escale.draw.scene import Box, Layout, Scene, scenes
@@ -30,24 +31,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "on-the-table": {"fr": "Montrez-le sur la table.", "en": "Show it on the table."},
 }
 
-#: Sheets of paper are white, whatever the screen is.
-PRINT = """@page{size:A4;margin:14mm 15mm}
-body{margin:0 auto;padding:16px;max-width:180mm;background:#fff;color:#22262b;font:11.5pt/1.45 system-ui,sans-serif}
-h1{font:600 22pt/1.15 Georgia,serif;margin:0 0 2pt}h2{font:600 14pt/1.2 Georgia,serif;margin:0}
-header p{margin:0 0 10pt;color:#5a6068}figure{margin:0 0 14pt;break-inside:avoid}
-figure>svg{display:block;width:100%;height:auto;max-height:96mm}figcaption{display:grid;grid-template-columns:26pt 1fr;gap:0 8pt;padding-top:6pt}
-figcaption>b{grid-row:span 4;width:24pt;height:24pt;border-radius:50%;background:#0b6e75;color:#fff;font:700 12pt/24pt Georgia,serif;text-align:center;-webkit-print-color-adjust:exact;print-color-adjust:exact}
-figcaption p{margin:2pt 0 0}.ask{font-weight:600}.ask::before{content:"? ";color:#0b6e75}.ask ol{margin:2pt 0 0;padding-left:18pt;font-weight:400;list-style:upper-alpha}
-small{white-space:nowrap;font:600 8.5pt ui-monospace,monospace;color:#0b6e75}.last{break-before:page}dt{font:600 9pt ui-monospace,monospace;color:#0b6e75;margin-top:5pt}dd{margin:0}
-.defs{position:absolute;width:0;height:0;overflow:hidden}
-@media screen{body{padding:24px}}"""
-
-MARKS = (
-    ".es-marks rect{fill:none;stroke:#0b6e75;stroke-width:3}.es-marks path{fill:none;"
-    "stroke:#b8862b;stroke-width:3.2;stroke-dasharray:.1 7;stroke-linecap:round}"
-    ".es-marks circle{fill:#b8862b}"
-)
-
 
 class Shown(NamedTuple):
     """One step and its picture."""
@@ -66,14 +49,14 @@ def page(lesson: Lesson, lang: str) -> str:
         f'<figure><svg class="es-picture es-{game.id}" data-theme="light" viewBox="{box}" '
         f'role="img" aria-label="{escape(step.title[lang])}">{picture}</svg>'
         f"<figcaption><b>{number}</b><h2>{escape(step.title[lang])}</h2>"
-        f"<p>{escape(step.text[lang])} {' '.join(f'<small>{rule}</small>' for rule in step.rules)}</p>"
+        f"<p>{escape(step.text[lang])} {_ids(step)}</p>"
         f"{_asked(step.question, lang)}</figcaption></figure>"
         for number, step, picture in _shown(lesson, layout, lang)
     )
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>'
-        f"<style>{_style(lesson)}{PRINT}</style></head><body>"
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{title}</title><style>{_style(lesson)}</style></head><body>"
         f'<svg class="defs es-picture es-{game.id}" data-theme="light" aria-hidden="true"><defs>'
         f"{scenes(game).symbols()}</defs></svg>"
         f"<header><h1>{title}</h1><p>{escape(wire.title(game))} · {escape(lesson.about[lang])}</p>"
@@ -91,7 +74,8 @@ def picture(lesson: Lesson, lang: str) -> str:
         parts.append(
             f'<circle cx="16" cy="{y - 7:g}" r="16" fill="#0b6e75"/><text x="16" y="{y - 1.5:g}" '
             f'text-anchor="middle" fill="#fff" font-size="17" font-weight="700">{number}</text>'
-            f'<text x="42" y="{y:g}" font-size="22" font-weight="600">{escape(step.title[lang])}</text>'
+            f'<text x="42" y="{y:g}" font-size="22" font-weight="600">'
+            f"{escape(step.title[lang])}</text>"
         )
         lines = textwrap.wrap(f"{step.text[lang]}  {' '.join(step.rules)}", int(width / 8.6))
         if step.question:
@@ -121,7 +105,12 @@ def _layout(lesson: Lesson) -> Layout:
 
 
 def _style(lesson: Lesson) -> str:
-    return house_style() + scenes(lesson.game).style() + MARKS
+    sheet = files("escale.app").joinpath("strip.css").read_text("utf-8")
+    return house_style() + scenes(lesson.game).style() + wire.compact_style(sheet)
+
+
+def _ids(step: Step) -> str:
+    return " ".join(f"<small>{rule}</small>" for rule in step.rules)
 
 
 def _shown(lesson: Lesson, layout: Layout, lang: str) -> Iterator[Shown]:
@@ -164,13 +153,19 @@ def _marks(step: Step, scene: Scene, before: Scene, layout: Layout) -> str:
 
 
 def _route(one: Box, other: Box) -> str:
-    ax, ay, bx, by = one.x + one.w / 2, one.y + one.h / 2, other.x + other.w / 2, other.y + other.h / 2
+    ax, ay, bx, by = (
+        one.x + one.w / 2,
+        one.y + one.h / 2,
+        other.x + other.w / 2,
+        other.y + other.h / 2,
+    )
     way = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
     if way < NEAR:
         return ""
     bend = min(60, way / 5)
+    by_way_of = f"{(ax + bx) / 2 + bend:g} {(ay + by) / 2 - bend:g}"
     return (
-        f'<path d="M{ax:g} {ay:g}Q{(ax + bx) / 2 + bend:g} {(ay + by) / 2 - bend:g} {bx:g} {by:g}"/>'
+        f'<path d="M{ax:g} {ay:g}Q{by_way_of} {bx:g} {by:g}"/>'
         f'<circle cx="{bx:g}" cy="{by:g}" r="4"/>'
     )
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from escale.draw.scene import Scene, picture, scenes
 from escale.teach.lesson import Lesson, Question, Step, lessons
@@ -17,6 +18,9 @@ from escale.teach.narrate import narrate
 from escale.teach.texts import LANGUAGES, texts
 
 from . import wire
+
+if TYPE_CHECKING:
+    from escale.engine.game import Game, Violation
 
 MOST_SHOWN = 40  #: right moves of one question that are seen on the board when they are made
 
@@ -154,17 +158,34 @@ def _question(lesson: Lesson, step: Step, question: Question, lang: str, scene: 
         if reply:
             said = reply[lang]
         told["wrong"][path] = [said, pieces]
-    told["why"], told["sentences"] = _refusals(lesson, state, lang, set(scene.targets))
+    told["why"], told["sentences"] = _refusals(lesson, state, lang, frozenset(scene.targets))
     return told
 
 
 def _refusals(
-    lesson: Lesson, state: Any, lang: str, visible: set[str]
+    lesson: Lesson, state: Any, lang: str, visible: frozenset[str]
 ) -> tuple[wire.Json, list[Any]]:
     """Why what can be picked here is refused: by one key, or by the keys of a whole move."""
-    game, seat, names = lesson.game, lesson.seat, lesson.players[lang]
-    speech = texts(game)
-    groups: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
+    seat, names, speech = lesson.seat, lesson.players[lang], texts(lesson.game)
+    sentences: list[Any] = []
+    why: wire.Json = {}
+    for keys, violations in _reasons(lesson.game, state, seat, visible).items():
+        numbers = []
+        for violation in violations:
+            line = [speech.refusal(violation, lang, names, seat), [violation.rule]]
+            if line not in sentences:
+                sentences.append(line)
+            numbers.append(sentences.index(line))
+        why[keys] = numbers
+    return why, sentences
+
+
+@lru_cache(maxsize=32)  # a lesson's questions: the second language asks again
+def _reasons(
+    game: Game[Any, Any], state: Any, seat: int, visible: frozenset[str]
+) -> dict[str, tuple[Violation, ...]]:
+    """The reasons that all moves with these keys share, or else those of one of them."""
+    groups: dict[tuple[str, ...], list[tuple[Violation, ...]]] = {}
     for move in game.moves(state):
         keys = tuple(key for key in game.path(state, move) if not key.startswith("turn:"))
         if visible.issuperset(keys):
@@ -173,17 +194,9 @@ def _refusals(
         if len(keys) > 1:
             for key in keys:
                 groups.setdefault((key,), []).extend(reasons)
-    sentences: list[Any] = []
-    why: wire.Json = {}
+    found = {}
     for keys, reasons in groups.items():
-        if () in reasons:
-            continue
-        common = [v for v in reasons[0] if all(v in other for other in reasons)]
-        numbers = []
-        for violation in common or sorted(reasons, key=len)[0]:
-            line = [speech.refusal(violation, lang, names, seat), [violation.rule]]
-            if line not in sentences:
-                sentences.append(line)
-            numbers.append(sentences.index(line))
-        why["|".join(sorted(keys))] = numbers
-    return why, sentences
+        if () not in reasons:
+            common = tuple(v for v in reasons[0] if all(v in other for other in reasons))
+            found["|".join(sorted(keys))] = common or sorted(reasons, key=len)[0]
+    return found

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 STAGE = (STATIC / "stage.js").read_text("utf-8")
 ENDING = "export default { initialize, render };"
+PAPER = (
+    "body{margin:0;background:#fbf7ef}@media (prefers-color-scheme:dark){body{background:#16181d}}"
+)
 
 
 def module() -> str:
@@ -167,13 +170,17 @@ def page(lesson: Lesson, lang: str = "en") -> str:
     text = written(data).replace("<", "\\u003c")
     script = module().replace("export default { render: renderLesson };", "")
     return f"""<!doctype html>
-<html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="{lang}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(lesson.title[lang])} · escale</title><link rel="icon" href="data:,">
-<style>body{{margin:0;background:#fbf7ef}}@media (prefers-color-scheme:dark){{body{{background:#16181d}}}}{style()}</style>
+<style>{PAPER}{style()}</style>
 </head><body><main></main><script type="application/json" id="data">{text}</script>
 <script type="module">{script}
 const {{ box, lesson }} = JSON.parse(document.getElementById("data").textContent);
-const player = new Player(document.querySelector("main"), box, lesson, {{ lang: document.documentElement.lang }});
-document.addEventListener("keydown", (event) => event.target === document.body && player.onKey(event));
+const {{ lang }} = document.documentElement;
+const player = new Player(document.querySelector("main"), box, lesson, {{ lang }});
+document.addEventListener("keydown", (event) => {{
+  if (event.target === document.body) player.onKey(event);
+}});
 </script></body></html>
 """

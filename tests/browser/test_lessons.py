@@ -123,14 +123,17 @@ LOOK = """async (press) => {
         await null;
     }
     const root = document.querySelector(".es-lesson");
-    const seen = (selector) => [...root.querySelectorAll(selector)].filter((one) => !one.closest("[hidden]"));
+    const all = (selector) => [...root.querySelectorAll(selector)];
+    const seen = (selector) => all(selector).filter((one) => !one.closest("[hidden]"));
     const text = (selector) => seen(selector).map((one) => one.innerText).join(" ");
     const { top, height, bottom } = root.querySelector(".es-transport").getBoundingClientRect();
     return {
-        step: root.dataset.step, picking: root.dataset.picking ?? "", title: text(".es-words h3"), text: text(".es-text"), rules: text(".es-words .es-chip"),
+        step: root.dataset.step, picking: root.dataset.picking ?? "",
+        title: text(".es-words h3"), text: text(".es-text"), rules: text(".es-words .es-chip"),
         asked: text(".es-ask h3"), hint: text(".es-hint"), hints: seen("[data-do=hint]").length,
         state: root.querySelector(".es-verdict")?.dataset.state ?? "", verdict: text(".es-verdict"),
-        stars: text(".es-stars"), speed: text("[data-do=speed]"), card: text(".es-rulecard"), dialog: text(".es-dialog-body"),
+        stars: text(".es-stars"), speed: text("[data-do=speed]"),
+        card: text(".es-rulecard"), dialog: text(".es-dialog-body"),
         bubble: text(".es-bubble"), why: seen(".es-bubble .es-chip").length,
         lit: seen(".es-target[data-lit]").length, framed: seen(".es-look").length,
         tried: seen("[data-answer]:disabled").map((one) => one.dataset.answer),

@@ -13,8 +13,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from barepage import bare_page, show_table
 from playwright.sync_api import Browser, CDPSession, Page
-from screenshots import bare_page, show_table
 
 from escale import Match
 from escale.widgets.table import Table

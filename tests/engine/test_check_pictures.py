@@ -48,7 +48,12 @@ def test_a_copy_without_a_change_passes(copy: Copy) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "sentence"),
     [
-        ("scene.py", 'symbol=f"ga-{pebble}"', 'symbol=f"ga-{pebble}x"', r"ga-\dx, which symbols\(\)"),
+        (
+            "scene.py",
+            'symbol=f"ga-{pebble}"',
+            'symbol=f"ga-{pebble}x"',
+            r"ga-\dx, which symbols\(\)",
+        ),
         ("scene.py", 'symbol=f"ga-{pebble}"', 'text="1", symbol="ga-1"', "one of them only"),
         ("scene.py", 'place = f"row/', 'place = f"line/', r"lies on line/\d+, which no layout has"),
         ("scene.py", 'places["pass"] =', 'places["skip"] =', "is at pass, which no layout has"),

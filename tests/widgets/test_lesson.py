@@ -67,9 +67,7 @@ def test_stars_can_be_read_from_python() -> None:
 def test_the_other_language_is_what_has_to_be_changed() -> None:
     old = {"a": [1, 2, {"b": "x"}], "c": "same", "d": [1]}
     new = {"a": [1, 2, {"b": "y"}], "c": "same", "d": [1, 2]}
-    assert course.changes(old, new) == {
-        "~": {"a": {"~": {"2": {"~": {"b": "y"}}}}, "d": [1, 2]}
-    }
+    assert course.changes(old, new) == {"~": {"a": {"~": {"2": {"~": {"b": "y"}}}}, "d": [1, 2]}}
 
 
 def test_a_trial_starts_at_the_step_and_plays_on() -> None:

@@ -95,9 +95,26 @@ export class Player extends Stage {
     clearTimeout(this.failing?.timer);
     this.failing = null;
     this.at = Math.max(0, Math.min(at, this.steps.length - 1));
-    this.show(this.tables[this.at + 1]);
+    if (this.table) this.turnTo(this.tables[this.at + 1]);
+    else this.show(this.tables[this.at + 1]);
     this.tell();
-    this.drawMarks();
+  }
+
+  /** Another table at once: what is the same stays as it is. */
+  turnTo(table) {
+    this.queue.length = 0;
+    this.skip();
+    this.picture.finish();
+    const [old, scene] = [this.table.scene, table.scene];
+    const names = Object.keys(scene).filter((name) => old[name] !== scene[name]);
+    const pieces = {};
+    for (const key of Object.keys({ ...old.pieces, ...scene.pieces })) {
+      if (old.pieces[key] !== scene.pieces[key]) pieces[key] = scene.pieces[key] ?? null;
+    }
+    this.table = table;
+    this.picks = [];
+    this.picture.update(pieces, false);
+    this.furnish({ scene: Object.fromEntries([...names, "choices"].map((name) => [name, scene[name]])) });
   }
 
   /** One step on, with motion. */
@@ -111,6 +128,7 @@ export class Player extends Stage {
     const [first = { scene: {} }, ...more] = this.step.frames;
     const pieces = { ...made?.scene.pieces, ...first.scene.pieces }; // a move made here goes back, or on
     this.tell();
+    this.overlay.replaceChildren();
     this.play([{ ...first, scene: { ...first.scene, pieces } }, ...more].map((frame) => ({ ...frame, ply })));
   }
 
@@ -245,7 +263,6 @@ export class Player extends Stage {
     this.showQuestion();
     this.showStars();
     this.showTransport();
-    this.overlay.replaceChildren();
   }
 
   showTransport() {
@@ -293,7 +310,7 @@ export class Player extends Stage {
       const [place, symbol, , , style = ""] = after[key];
       return symbol && before[key] && before[key][0] !== place && !style.includes("fades");
     });
-    return moved.length <= 8 ? moved.map((key) => [key, key]) : [];
+    return moved.length <= 4 ? moved.map((key) => [key, key]) : [];
   }
 
   /** A dotted line, so that a still picture tells the move too. */

@@ -929,7 +929,7 @@ export class Stage {
   showLog(most = LOG_SHOWN) {
     const { log } = this.table;
     const from = Math.max(0, log.length - most);
-    const more = from && html`<li><button class="es-link" data-do="log">${this.t("log-more")}</button></li>`;
+    const more = from > 0 && html`<li><button class="es-link" data-do="log">${this.t("log-more")}</button></li>`;
     const none = !log.length && html`<li class="es-quiet">${this.t("log-empty")}</li>`;
     const lines = log.slice(from).map((line) => this.logLine(line)).reverse();
     this.log.innerHTML = html`${lines}${more}${none}`;
