@@ -987,7 +987,6 @@ ONCE: list[Callable[[Inspection], Problems]] = [
     _rulebook_is_complete,
     _texts_are_complete,
     _options_are_sound,
-    _lessons_hold,
 ]
 SPOTS: list[Callable[[Spot], Problems]] = [
     _states_are_immutable,
@@ -1018,4 +1017,4 @@ ENDS: list[Callable[[Spot], Problems]] = [
     _matches_go_back_and_forth,
     _finished_games_are_open,
 ]
-AFTERWARDS: list[Callable[[Inspection], Problems]] = [_secrets_are_hidden_at_all]
+AFTERWARDS: list[Callable[[Inspection], Problems]] = [_secrets_are_hidden_at_all, _lessons_hold]
