@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
@@ -22,10 +22,14 @@ TEXT_SIZE = 0.72  # of the height of its box
 SYMBOL = re.compile(r'<symbol[^>]*\bid="([^"]+)"[^>]*\bviewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
-@cache
 def symbol_sizes(game: Game[Any, Any]) -> dict[str, tuple[float, float]]:
     """The natural size of every symbol of a game."""
-    return {name: (float(w), float(h)) for name, w, h in SYMBOL.findall(scenes(game).symbols())}
+    return _sizes(scenes(game).symbols())
+
+
+@lru_cache(maxsize=32)  # by the sheet itself: it grows when somebody registers a deck of their own
+def _sizes(sheet: str) -> dict[str, tuple[float, float]]:
+    return {name: (float(w), float(h)) for name, w, h in SYMBOL.findall(sheet)}
 
 
 @cache
