@@ -20,6 +20,7 @@ from .engine.errors import (
     CannotUndo,
     EscaleError,
     IllegalMove,
+    NotKept,
     UnknownGame,
 )
 from .engine.game import (
@@ -40,8 +41,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE", "SPECTATOR", "BadOption", "BadRecord", "CannotUndo", "EscaleError", "Event", "Game",
-    "IllegalMove", "Match", "Option", "Outcome", "Ply", "UnknownGame", "Unreadable", "View",
-    "Violation", "game", "game_names",
+    "IllegalMove", "Match", "NotKept", "Option", "Outcome", "Ply", "UnknownGame", "Unreadable",
+    "View", "Violation", "game", "game_names",
 ]  # fmt: skip
 
 

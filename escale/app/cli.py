@@ -1,4 +1,4 @@
-"""The command line: `escale replay`, `simulate`, `rules`, `coverage`, `export`, `demo`.
+"""The command line: `escale replay`, `simulate`, `rules`, `coverage`, `export`, `tables`, `demo`.
 
 This is a door to the outside. Whatever is wrong with what a command was given ends in one
 sentence on standard error and an exit code, here in `run` and nowhere else. What a command needs
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from escale.engine.errors import BadOption, EscaleError, one_line
+from escale.engine.errors import BadOption, EscaleError, NotKept, one_line
 
 if TYPE_CHECKING:
     from escale.engine.match import Match
@@ -288,6 +288,84 @@ def _write(file: str, text: str) -> None:
         raise EscaleError(f"{file}: {error.strerror or error}") from None
     if file != "-":
         typer.echo(file)
+
+
+# --- saved tables -------------------------------------------------------------------------------
+
+tables = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+app.add_typer(tables, name="tables", help="The saved games: list, show, export, remove.")
+
+Number = Annotated[int, typer.Argument(metavar="N", help="A table's number in the list.")]
+Folder = Annotated[
+    str | None,
+    typer.Option("--store", metavar="DIR", help="Where they are; by default $ESCALE_TABLES."),
+]
+
+
+@tables.command("list")
+def list_tables(store: Folder = None, as_json: Json = False, lang: Lang = None) -> None:
+    """All saved tables, the last used first."""
+    from .store import Store
+
+    found = Store(store).tables()
+    if as_json:
+        _print_json([table.to_json() for table in found])
+        return
+    from .tell import language, tell_tables
+
+    tell_tables(found, language(lang))
+
+
+@tables.command("show")
+def show_table(
+    number: Number,
+    store: Folder = None,
+    seat: Annotated[
+        int | None, typer.Option(metavar="K", help="Only what seat K may know (0 is the first).")
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """A saved game in sentences, each with its rules; without --seat, all of its secrets too."""
+    from escale.engine.match import Match
+
+    from .replay import checked_seat
+    from .store import Store
+    from .tell import language, tell_match
+
+    match = Match.from_record(Store(store).record(number))
+    checked_seat(match, seat)
+    tell_match(match, language(lang), seat)
+
+
+@tables.command("export")
+def export_table(
+    number: Number,
+    store: Folder = None,
+    output: Annotated[
+        str,
+        typer.Option("-o", "--output", metavar="FILE", help="Where to; - is standard output."),
+    ] = "-",
+) -> None:
+    """A saved game as a record, with all of its secrets."""
+    from .store import Store
+
+    _write(output, json.dumps(Store(store).record(number), ensure_ascii=False) + "\n")
+
+
+@tables.command("remove")
+def remove_tables(
+    numbers: Annotated[list[int], typer.Argument(metavar="N...", help="Numbers in the list.")],
+    store: Folder = None,
+) -> None:
+    """Forget tables, for good."""
+    from .store import Store
+
+    opened = Store(store)
+    for number in numbers:
+        try:
+            opened.remove(number)
+        except NotKept as error:
+            raise EscaleError(f"table {number}: {error}") from None
 
 
 # --- the door -----------------------------------------------------------------------------------

@@ -10,13 +10,14 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from escale.engine.errors import BadOption, quoted
+from escale.engine.errors import BadOption, one_line, quoted
 from escale.engine.game import CHANCE, Event, Game
 from escale.engine.match import Match
 from escale.teach.narrate import Line, narrate
@@ -24,6 +25,7 @@ from escale.teach.rulebook import Rulebook
 from escale.teach.texts import LANGUAGES, texts
 
 from .coverage import KINDS
+from .store import Kept
 
 WIDTH = 88  # of a page that does not go to a terminal
 
@@ -52,6 +54,13 @@ WORDS = {
     "taught": {"fr": "enseignée", "en": "taught"},
     "practised": {"fr": "exercée", "en": "practised"},
     "rules": {"fr": "{} règles : {}", "en": "{} rules: {}"},
+    "table": {"fr": "table", "en": "table"},
+    "game": {"fr": "jeu", "en": "game"},
+    "players": {"fr": "joueurs", "en": "players"},
+    "ply": {"fr": "coups", "en": "moves"},
+    "used": {"fr": "le", "en": "on"},
+    "over": {"fr": "finie", "en": "over"},
+    "no-tables": {"fr": "Aucune partie n’est enregistrée.", "en": "No game is saved."},
     "test": {"fr": "1 test", "en": "1 test"},
     "tests": {"fr": "{} tests", "en": "{} tests"},
 }
@@ -204,6 +213,26 @@ def tell_coverage(rows: Sequence[dict[str, Any]], lang: str) -> None:
     counts = [f"{sum(bool(row[kind]) for row in rows)} {WORDS[kind][lang]}" for kind in KINDS]
     total = WORDS["rules"][lang].format(len(rows), ", ".join(counts))
     _show([table, Text("\n" + total, "bold")], WIDTH)
+
+
+# --- saved tables -------------------------------------------------------------------------------
+
+
+def tell_tables(tables: Sequence[Kept], lang: str) -> None:
+    """The saved games, one a line."""
+    if not tables:
+        _show([Text(WORDS["no-tables"][lang])])
+        return
+    page = Table(box=None, pad_edge=False, padding=(0, 2))
+    page.add_column("N", justify="right", style="cyan", no_wrap=True)
+    for word in ("game", "players", "ply", "used", "table"):
+        page.add_column(WORDS[word][lang], overflow="fold")
+    for table in tables:
+        moves = f"{table.ply}, {WORDS['over'][lang]}" if table.over else str(table.ply)
+        when = datetime.fromtimestamp(table.used).strftime("%Y-%m-%d %H:%M")
+        name = one_line(table.name)
+        page.add_row(str(table.number), table.game, ", ".join(table.players), moves, when, name)
+    _show([page], WIDTH + 32)
 
 
 def _show(page: Iterable[RenderableType], width: int = 1000) -> None:

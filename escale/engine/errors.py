@@ -3,6 +3,7 @@
     EscaleError
     ├── IllegalMove      a move that the rules do not allow now (`violations`)
     ├── CannotUndo       a move that may not be taken back in a game against others (`reason`)
+    ├── NotKept          a table that cannot be stored, or not be found again (`reason`)
     ├── BadRecord        a record, set-up or position that is not valid (`where`, `rule`)
     ├── BadOption        an option, a player's name or a number of players that does not exist
     └── UnknownGame      no game of that name is installed
@@ -67,6 +68,29 @@ class CannotUndo(EscaleError):
 
     def __str__(self) -> str:
         return self.SENTENCES[self.reason]
+
+
+class NotKept(EscaleError):
+    """A table that cannot be stored, or not be found again; `reason` is one of the names below."""
+
+    SENTENCES = {
+        "full": "there is no room left where the tables are kept",
+        "disk": "the place where the tables are kept cannot be read or written",
+        "damaged": "this is not a store of tables, or it is damaged",
+        "newer": "this store was made by a later version of escale",
+        "locked": "another program does not let go of the store",
+        "gone": "there is no such table, or not any more",
+        "elsewhere": "this table is open elsewhere",
+    }
+
+    def __init__(self, reason: str, where: object = "") -> None:
+        super().__init__(reason, where)
+        self.reason = reason
+        self.where = one_line(str(where), 200)
+
+    def __str__(self) -> str:
+        sentence = self.SENTENCES[self.reason]
+        return f"{self.where}: {sentence}" if self.where else sentence
 
 
 class _Misplaced(EscaleError):
