@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -47,7 +48,7 @@ import escale
 table = escale.play("dolce-vita", 5, lang="fr", seed=5)
 table
 """
-# Each gives the milliseconds from the click to the change.
+# Each gives the milliseconds from a click to the first change that it makes, for so many clicks.
 MEASURE_ECHO = """() => new Promise((done) => {
   const button = document.querySelector("#echo");
   const watcher = new MutationObserver(() => {
@@ -60,34 +61,42 @@ MEASURE_ECHO = """() => new Promise((done) => {
 })"""
 MEASURE_STAGE = """() => new Promise((done) => {
   const root = document.querySelector("[data-escale-stage]");
-  const lit = (start) => root.querySelector(`[data-key^="${start}"][data-lit=next]`);
-  lit("hand:").click();
-  Promise.resolve().then(() => Promise.resolve()).then(() => {
+  const lit = (start) => root.querySelectorAll(`[data-key^="${start}"][data-lit=next]`);
+  lit("hand:")[0].click();
+  setTimeout(() => {
     const watcher = new MutationObserver(() => {
       watcher.disconnect();
       done(performance.now() - start);
     });
     watcher.observe(root, { attributeFilter: ["data-ply"] });
-    const columns = root.querySelectorAll(`[data-key^="column:"][data-lit=next]`);
+    const columns = lit("column:");
     const column = columns[Math.floor(Math.random() * columns.length)];
     const start = performance.now();
     column.click();
-  });
+  }, 250); // a person looks before the second click
 })"""
+READY = "[data-escale-stage]:not([data-busy]) [data-key^='hand:'][data-lit]"
+OVER = "[data-escale-stage][data-over]"
 
 
-def measured(page: Page, script: str, times: int, ready: str) -> list[float]:
-    found = []
-    for _ in range(times):
-        page.wait_for_selector(ready)
-        found.append(page.evaluate(script))
-        page.wait_for_timeout(30)
-    return found
+def measured(page: Page, script: str) -> float:
+    """One click, after a while in which nothing is under way."""
+    page.wait_for_timeout(60)
+    took: float = page.evaluate(script)
+    return took
+
+
+def begin_again(page: Page) -> None:
+    page.locator("[data-do=menu]").click()
+    page.locator("[data-do=new]").click()
+    page.locator(".es-dialog [type=submit]").click()
+    page.wait_for_selector("[data-escale-stage][data-ply='0']")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--lab", action="store_true", help="in JupyterLab instead of Voilà")
+    parser.add_argument("--times", type=int, default=40, help="how many clicks of each")
     parser.add_argument("--port", type=int, default=8899)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -108,7 +117,7 @@ def main() -> None:
         try:
             report(options)
         finally:
-            server.terminate()
+            server.send_signal(signal.SIGINT)
             server.wait()
 
 
@@ -137,13 +146,17 @@ def report(options: argparse.Namespace) -> None:
             page.goto(f"{address}/voila/render/bench.ipynb")
         page.wait_for_selector("[data-escale-stage] [data-lit]", timeout=60_000)
         page.wait_for_timeout(1500)
-        ready = "[data-escale-stage]:not([data-busy]) [data-key^='hand:'][data-lit]"
+        for _ in range(5):
+            measured(page, MEASURE_ECHO)
         echo: list[float] = []
         stage: list[float] = []
-        measured(page, MEASURE_ECHO, 5, "#echo")
-        for _ in range(18):  # in turns, so that both meet the same noise; 20 moves are a game
-            echo += measured(page, MEASURE_ECHO, 1, "#echo")
-            stage += measured(page, MEASURE_STAGE, 1, ready)
+        while len(stage) < options.times:  # in turns, so that both meet the same noise
+            page.wait_for_selector(f"{READY}, {OVER}")
+            if page.locator(OVER).count():
+                begin_again(page)
+                continue
+            echo.append(measured(page, MEASURE_ECHO))
+            stage.append(measured(page, MEASURE_STAGE))
         browser.close()
     bare, full = statistics.median(echo), statistics.median(stage)
     where = "JupyterLab" if options.lab else "Voilà"

@@ -11,6 +11,7 @@ table, and a page that comes later gets the whole of it (`get_state`).
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 STATIC = Path(__file__).parent / "static"
 PERSON = "person"
 MOST_SHOWN = 4  # players at a table where nobody has said how many
+BREATH = 0.03  # s between two moves of computers: the last one is on its way before the next begins
 
 log = logging.getLogger("escale")
 
@@ -63,6 +65,8 @@ class Table(anywidget.AnyWidget):
     # and whoever is there already gets frames.
     box = traitlets.Dict().tag(sync=True, to_json=lambda _, table: table._make_box())
     table = traitlets.Dict().tag(sync=True, to_json=lambda _, table: table._whole())
+
+    _later: asyncio.TimerHandle | None = None  # the next move of a computer or the dice
 
     def __init__(
         self,
@@ -197,20 +201,20 @@ class Table(anywidget.AnyWidget):
         self._scene = scene
         if added:
             frame["add"] = added
-            self._lines += added
+            self._lines = [*self._lines, *added]
         return frame
 
     # --- playing --------------------------------------------------------------------------------
 
     def play(self, move: Any | str) -> None:
         """Make a move for whoever has it, from code; the table shows it, and computers answer."""
-        state = self.match.state
+        self._advance()  # if a person's move is still to be answered
         if isinstance(move, str):
             self.match.fork().play(move)  # raises what is wrong, before anything has changed
             move = self.game.parse(move)
         elif (why := self.match.why_not(move)) != ():
             raise BadOption("move", f"{quoted(move)} breaks {why[0].rule}")
-        self._make(state, move)
+        self._make(move)
         self._advance()
 
     def refresh(self) -> None:
@@ -231,9 +235,39 @@ class Table(anywidget.AnyWidget):
         return self.seats[actor] != PERSON
 
     def _advance(self) -> None:
-        """Let computers and dice move until a person is asked, one frame after the other."""
+        """Let computers and dice move at once, until a person is asked: for code that waits."""
+        self._wait_for_nobody()
         while self._moves_itself():
-            self._make(self.match.state, self._chosen())
+            self._make(self._chosen())
+
+    def _advance_soon(self) -> None:
+        """Let them move one at a time: in between the kernel answers, and the page shows them."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            return self._advance()
+        self._wait_for_nobody()
+        if self._moves_itself():
+            self._later = loop.call_later(BREATH, self._advance_once)
+        return None
+
+    def _advance_once(self) -> None:
+        self._later = None
+        try:
+            self._make(self._chosen())
+        except Exception:
+            log.exception("the move of %r could not be made", self.match.actor)
+            return self._say(self._said("trouble"))
+        return self._advance_soon()
+
+    def _wait_for_nobody(self) -> None:
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
+
+    def close(self) -> None:
+        self._wait_for_nobody()
+        super().close()
 
     def _chosen(self) -> Any:
         """What the dice or the computer whose move it is have chosen."""
@@ -246,10 +280,24 @@ class Table(anywidget.AnyWidget):
         legal = game.legal(match.state, actor)
         return level(game, self.seats[actor])(game, match.view(actor), legal, self._rng)
 
-    def _make(self, state: Any, move: Any, answer_to: str | int | None = None) -> None:
-        """Play a legal move and send it, moment by moment."""
-        game, match = self.game, self.match
-        moments = game.unfold(state, move)
+    def _make(self, move: Any, answer_to: str | int | None = None) -> None:
+        """Play a legal move and send it, moment by moment; if it cannot be shown, do neither."""
+        match, shown = self.match, (self._scene, self.seat, self._lines, self._undone)
+        self.match = match.fork()
+        try:
+            frames = self._moment_by_moment(move)
+        except BaseException:
+            self._scene, self.seat, self._lines, self._undone = shown
+            raise
+        finally:
+            self.match = match
+        match.play(move)
+        self._tell(frames, answer_to)
+
+    def _moment_by_moment(self, move: Any) -> list[wire.Json]:
+        """Play a move and say what it changes."""
+        match = self.match
+        moments = self.game.unfold(match.state, move)
         match.play(move)
         self._undone = 0
         frames = [self._of_moment(moment) for moment in moments[:-1]]
@@ -264,7 +312,7 @@ class Table(anywidget.AnyWidget):
             frames.append(self._frame(self._scene_now(), lines))
         frames[0]["ply"] = match.ply
         frames[-1] |= self._head()
-        self._tell(frames, answer_to)
+        return frames
 
     def _of_moment(self, moment: Moment) -> wire.Json:
         """A moment that is only looked at: without choices."""
@@ -297,8 +345,8 @@ class Table(anywidget.AnyWidget):
         if message.fields["ply"] != match.ply:
             return self._say(self._said("too-late"), message.id)
         if match.actor == CHANCE and keys == ["roll"] and not self._moves_itself():
-            self._make(match.state, self._chosen(), message.id)
-            return self._advance()
+            self._make(self._chosen(), message.id)
+            return self._advance_soon()
         if match.actor != self.seat or self.seat not in self.persons:
             return self._say(self._said("not-your-hand"), message.id)
         wanted = set(keys)
@@ -306,8 +354,8 @@ class Table(anywidget.AnyWidget):
         moves = [m for m in game.legal(state, self.seat) if set(game.path(state, m)) == wanted]
         if len(moves) != 1:
             return self._say(self._said("no-such-move"), message.id)
-        self._make(state, moves[0], message.id)
-        return self._advance()
+        self._make(moves[0], message.id)
+        return self._advance_soon()
 
     def _on_why(self, message: Message) -> None:
         keys = message.fields["keys"]
@@ -361,7 +409,7 @@ class Table(anywidget.AnyWidget):
         frame = self._frame(self._scene_now(), ())
         frame |= {"keep": keep, "add": self._lines[keep:], **self._head()}
         self._tell([frame], message.id)
-        self._advance()
+        self._advance_soon()
 
     def _on_lang(self, message: Message) -> None:
         self._lang = message.fields["lang"]
@@ -399,7 +447,7 @@ class Table(anywidget.AnyWidget):
         self._hand = True
         self._sit(match, seats)
         self._tell_all(new_box=True, answer_to=message.id)
-        self._advance()
+        self._advance_soon()
 
     def _on_save(self, message: Message) -> None:
         if self.game.secrets and not self.match.over:

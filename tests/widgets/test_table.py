@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import escale
 from escale import BadOption, Match
 from escale.engine.game import CHANCE, SPECTATOR
 from escale.widgets import messages
+from escale.widgets import table as widget
 from escale.widgets.table import Table, board, play
 
 
@@ -59,6 +61,59 @@ def test_a_complete_path_plays_the_move_and_the_computer_answers(galets: Page) -
     assert first["frames"][-1]["more"]
     assert not answer["frames"][-1]["more"]
     assert answer["frames"][-1]["ply"] == 2
+
+
+def test_in_a_kernel_computers_answer_one_at_a_time_and_the_page_is_heard_in_between() -> None:
+    async def playing() -> None:
+        page = Page(play("dolce-vita", lang="fr", seed=5))
+        match = page.table.match
+        (mine,) = page.move("hand:3", "column:2")
+        assert mine["frames"][-1]["more"]
+        assert match.ply == 1
+        while match.ply == 1:
+            await asyncio.sleep(0.005)
+        assert match.ply == 2, "one at a time"
+        (said,) = page.move("hand:4", "column:2")
+        assert said["kind"] == "say", "it is not a person's turn"
+        (undone,) = page.ask({"do": "undo"})
+        assert undone["frames"][0]["redo"] == 1
+        await asyncio.sleep(4 * widget.BREATH)
+        assert match.ply == 0, "who was about to answer has nothing to answer to"
+        page.ask({"do": "redo"})
+        page.ask({"do": "lang", "lang": "en"})
+        page.table.refresh()
+        assert match.actor == 0, "code finds the computers' answers made"
+        page.move(*page.path())
+        seats = [{"name": name, "level": "person"} for name in "ABC"]
+        page.ask({"do": "new", "seats": seats, "options": {}, "seed": 1})
+        await asyncio.sleep(2 * widget.BREATH)
+        assert page.table.match.ply == 0
+        versions = [sent["version"] for sent in page.sent if sent["kind"] == "frames"]
+        assert versions == sorted(set(versions))
+
+    asyncio.run(playing())
+
+
+@pytest.mark.parametrize("broken", ["narrate", "picture"])
+def test_a_move_that_cannot_be_told_is_not_made(
+    monkeypatch: pytest.MonkeyPatch, galets: Page, broken: str
+) -> None:
+    table, path = galets.table, galets.path()
+    before, record = table.get_state()["table"], table.match.record()
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("no words")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(widget, broken, fail)
+        table.seats = ("person", "person")  # the next scene has choices too
+        (answer,) = galets.move(*path)
+        table.seats = ("person", "sensible")
+    assert answer["kind"] == "say"
+    assert table.get_state()["table"] == before
+    assert table.match.record() == record
+    galets.move(*path)
+    assert table.match.ply == 2
 
 
 def test_keys_may_come_in_any_order() -> None:

@@ -634,6 +634,7 @@ const KEYS = [
   ...["R", "L", "W", "D", "U", "?"].map((key) => [key, `key-${key}`]),
 ];
 const PAUSE = 420; // ms: time to read what a computer did
+const SOON = 90; // ms: an answer that comes within this time is worth waiting for
 let stages = 0;
 
 /**
@@ -1043,15 +1044,27 @@ export class Stage {
       this.ask("why", { keys: [...this.picks, key], ply: this.table.ply });
       return;
     }
+    const whole = this.completed(picks);
+    if (whole) {
+      this.complete(whole);
+      return;
+    }
     this.setPicks(picks);
     const paths = this.choices.matching(picks);
-    const lying = this.turned ? paths.filter(({ lie }) => lie === this.lie) : [];
-    const spoken = this.left(paths).some((one) => this.table.scene.targets[one]?.[2]);
-    if (paths.length === 1 && !spoken) this.complete(paths[0]); // what is written on a button is said
-    else if (lying.length === 1 && this.left(paths).every((one) => one.startsWith("turn:"))) this.complete(lying[0]);
-    else if (!this.offer(paths)) {
+    if (!this.offer(paths)) {
       this.announce(this.t("picked-so-far", { what: this.labelOf(key), count: paths.length }));
     }
+  }
+
+  /** The only move that these picks leave, if there is nothing more to say about it. */
+  completed(picks) {
+    const paths = this.choices.matching(picks);
+    const left = this.left(paths, picks);
+    const spoken = left.some((key) => this.table.scene.targets[key]?.[2]); // what is written on a button is said
+    if (paths.length === 1 && !spoken) return paths[0];
+    const turned = this.turned && picks.includes(this.mover());
+    const lying = turned ? paths.filter(({ lie }) => lie === this.lie) : [];
+    return lying.length === 1 && left.every((key) => key.startsWith("turn:")) ? lying[0] : null;
   }
 
   setPicks(picks) {
@@ -1071,8 +1084,8 @@ export class Stage {
   }
 
   /** What these moves have besides what is picked. */
-  left(paths) {
-    return [...new Set(paths.flatMap(({ keys }) => keys))].filter((key) => !this.picks.includes(key));
+  left(paths, picks = this.picks) {
+    return [...new Set(paths.flatMap(({ keys }) => keys))].filter((key) => !picks.includes(key));
   }
 
   /** Turn the picked piece to the next way in which it fits somewhere. */
@@ -1124,10 +1137,10 @@ export class Stage {
   /** A move is complete: it goes out once, with the moment that it was made for. */
   complete({ keys }) {
     this.picks = keys;
-    this.refocus = this.board.contains(document.activeElement);
     this.pending = this.ask("move", { keys, ply: this.table.ply });
-    this.light();
+    this.refocus = this.board.contains(document.activeElement);
     this.wake();
+    setTimeout(() => this.pending && this.light(), SOON); // else the answer is the next picture
   }
 
   /** One step back: a tip, a bubble, a pick, a notice. */
