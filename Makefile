@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # Tests must find the installed wheel, never the folder beside them.
 PYTEST := PYTHONSAFEPATH=1 ESCALE_WHEEL=1 $(BIN)/python -m pytest -n auto --dist worksteal
 
-SOURCES := $(shell find escale -type f ! -name '*.py[co]') pyproject.toml README.md LICENSE
+SOURCES := $(shell find escale -type f ! -name '*.py[co]') pyproject.toml hatch_build.py README.md LICENSE
 EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 
 .NOTPARALLEL:

@@ -60,14 +60,17 @@ _errors.explain = _in_words
 
 # --- Pictures and widgets, loaded when they are first asked for ---------------------------------
 
-_WIDGETS = ("LessonPlayer", "Table", "board", "lesson", "play")
+_WIDGETS = {
+    "LessonPlayer": "lesson", "Table": "table", "board": "table", "lesson": "lesson",
+    "play": "table",
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> _Any:
     if name in _WIDGETS:
-        from . import widgets
+        from importlib import import_module
 
-        return getattr(widgets, name)
+        return getattr(import_module(f".widgets.{_WIDGETS[name]}", __name__), name)
     if name == "lessons":
         from .teach.lesson import lessons
 

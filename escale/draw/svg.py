@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import escape, quoteattr
 
 from .scene import PATH_UNITS, Box, Layout, Piece, Scene, picture, scenes
 
@@ -19,7 +18,14 @@ if TYPE_CHECKING:
     from escale.engine.game import Game, View
 
 TEXT_SIZE = 0.72  # of the height of its box
+ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+REFERENCE = re.compile(r"#([\w-]+)")
 SYMBOL = re.compile(r'<symbol[^>]*\bid="([^"]+)"[^>]*\bviewBox="0 0 ([\d.]+) ([\d.]+)"')
+
+
+def escape(text: str) -> str:
+    """Text for SVG. (The standard library's own, in `xml.sax`, loads a web client on its way.)"""
+    return text.translate(ESCAPES)
 
 
 def symbol_sizes(game: Game[Any, Any]) -> dict[str, tuple[float, float]]:
@@ -57,7 +63,7 @@ def fitted(box: Box, width: float, height: float, turn: int = 0) -> str:
 def draw_piece(game: Game[Any, Any], key: str, piece: Piece, box: Box) -> str:
     """One piece as an SVG group."""
     kind = "symbol" if piece.symbol else "text" if piece.text else "path"
-    head = f'<g class="es-piece es-{kind} {escape(piece.style)}" data-piece={quoteattr(key)}'
+    head = f'<g class="es-piece es-{kind} {escape(piece.style)}" data-piece="{escape(key)}"'
     if piece.symbol:
         width, height = symbol_sizes(game)[piece.symbol]
         return (
@@ -102,7 +108,7 @@ def draw_captions(scene: Scene, layout: Layout) -> str:
         middle = box.y + box.h * (0.38 if target.note else 0.5)
         size = min(20.0, box.h * 0.42)
         parts.append(
-            f'<g class="es-plate" data-plate={quoteattr(key)}><rect x="{box.x:g}" y="{box.y:g}" '
+            f'<g class="es-plate" data-plate="{escape(key)}"><rect x="{box.x:g}" y="{box.y:g}" '
             f'width="{box.w:g}" height="{box.h:g}" rx="8"/>'
             f'<text class="serif bold" x="{box.x + box.w / 2:g}" y="{middle:g}" '
             f'font-size="{size:g}" text-anchor="middle" dominant-baseline="central">'
@@ -122,14 +128,38 @@ def draw_scene(game: Game[Any, Any], scene: Scene, layout: Layout, *, theme: str
     """The whole picture as one self-contained SVG. `theme` is light, dark or auto."""
     module = scenes(game)
     words = escape(" ".join([scene.heading, scene.status, *scene.words]))
+    style = house_style() + module.style()
+    shown = (
+        layout.scenery + draw_pieces(game, scene, layout) + draw_captions(scene, layout)
+    ) + layout.cover
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" data-theme="{theme}" '
         f'class="es-picture es-{game.id}" viewBox="0 0 {layout.width:g} {layout.height:g}" '
         f'width="{layout.width:g}" height="{layout.height:g}"><title>{words}</title>'
-        f"<style>{house_style()}{module.style()}</style><defs>{module.symbols()}</defs>"
-        f"{layout.scenery}{draw_pieces(game, scene, layout)}"
-        f"{draw_captions(scene, layout)}{layout.cover}</svg>"
+        f"<style>{style}</style><defs>{needed_symbols(module.symbols(), style + shown)}</defs>"
+        f"{shown}</svg>"
     )
+
+
+def needed_symbols(sheet: str, shown: str) -> str:
+    """A sheet without the symbols that are not shown, by themselves or inside others."""
+    rest, symbols = _symbols(sheet)
+    needed: set[str] = set()
+    found = REFERENCE.findall(rest + shown)
+    while found:
+        name = found.pop()
+        if name in symbols and name not in needed:
+            needed.add(name)
+            found += REFERENCE.findall(symbols[name])
+    return rest + "".join(symbols[name] for name in symbols if name in needed)
+
+
+@lru_cache(maxsize=32)
+def _symbols(sheet: str) -> tuple[str, dict[str, str]]:
+    """A sheet taken apart: what is no symbol, and the symbols by their ids."""
+    parts = re.split(r"(<symbol\b.*?</symbol>)", sheet, flags=re.DOTALL)
+    symbols = {name[1]: part for part in parts[1::2] if (name := SYMBOL.search(part))}
+    return "".join(part.strip() for part in parts[::2]), symbols
 
 
 def draw(

@@ -1,11 +1,7 @@
 """The Jupyter layer: tables to play at and lessons, as two anywidgets for all games.
 
-`table` is the one widget, `lesson` the other with its frames from `course`; `wire` is what they
-send to the page, `messages` the door for what comes back. `static/` holds the page's side, which
-knows no game and no Jupyter. The only room that imports ipywidgets.
+`table` is the one widget, `lesson` the other; its frames come from `course`, and `prepared` packs
+them or has them from the wheel. `wire` is what goes to the page, `messages` the door for what comes
+back. `static/` holds the page's side, which knows no game and no Jupyter. The only room that
+imports ipywidgets, and only in `table` and `lesson`: `escale.play` and the like lead there.
 """
-
-from .lesson import LessonPlayer, lesson
-from .table import Table, board, play
-
-__all__ = ["LessonPlayer", "Table", "board", "lesson", "play"]

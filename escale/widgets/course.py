@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, Any
 
 from escale.draw.scene import Scene, picture, scenes
@@ -52,6 +52,26 @@ def changes(old: Any, new: Any) -> Any:
     else:
         return new
     return {"~": {name: changes(a, b) for name, a, b in pairs if a != b}}
+
+
+def restored(old: Any, change: Any) -> Any:
+    """What `changes` has taken apart, put together again."""
+    if not isinstance(change, dict) or "~" not in change:
+        return change
+    table = isinstance(old, dict)
+    new = dict(old) if table else list(old)
+    for name, value in change["~"].items():
+        at = name if table else int(name)
+        new[at] = restored(old[at], value)
+    return new
+
+
+def still(page: wire.Json, step: int, lang: str) -> Scene:
+    """The picture of a step out of what the page gets."""
+    first = page[LANGUAGES[0]]
+    told = first if lang == LANGUAGES[0] else restored(first, page[lang])
+    frames = [frame["scene"] for part in told["steps"][: step + 1] for frame in part["frames"]]
+    return wire.scene_of(reduce(wire.merged, frames, told["scene"]))
 
 
 def _in_language(lesson: Lesson, lang: str) -> wire.Json:
@@ -152,11 +172,12 @@ def _question(lesson: Lesson, step: Step, question: Question, lang: str, scene: 
         if right:
             told["right"][path] = pieces
             continue
-        seen = [event.seen_by(lesson.seat) for moment in moments for event in moment.events]
-        said = " ".join(line.text for line in narrate(game, seen, lang, names, reader)[:2])
         reply = question.replies.get(game.format(move)) or question.replies.get("other")
         if reply:
             said = reply[lang]
+        else:
+            seen = [event.seen_by(lesson.seat) for moment in moments for event in moment.events]
+            said = " ".join(line.text for line in narrate(game, seen, lang, names, reader)[:2])
         told["wrong"][path] = [said, pieces]
     told["why"], told["sentences"] = _refusals(lesson, state, lang, frozenset(scene.targets))
     return told

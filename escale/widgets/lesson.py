@@ -8,17 +8,15 @@ Only "try it from here" needs the kernel: it sets up a table at the position of 
 
 from __future__ import annotations
 
-import json
-import zlib
-from functools import cache
+from functools import cached_property
 from html import escape
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anywidget
 import traitlets
 
-from escale.draw.svg import draw
+from escale.draw.svg import draw_scene, layout_for
 from escale.engine.errors import BadOption, quoted
 from escale.engine.match import Match
 from escale.players.levels import levels
@@ -27,12 +25,11 @@ from escale.teach.lesson import lesson as read_lesson
 from escale.teach.texts import LANGUAGES
 
 from . import course, wire
+from .prepared import Prepared, made, prepared, unpack, written
 from .table import PERSON, STATIC, Table, check_lang
 
-if TYPE_CHECKING:
-    from escale.engine.game import Game
-
 STAGE = (STATIC / "stage.js").read_text("utf-8")
+PICTURE = 900  # the width of the container that a picture is made for
 ENDING = "export default { initialize, render };"
 PAPER = (
     "body{margin:0;background:#fbf7ef}@media (prefers-color-scheme:dark){body{background:#16181d}}"
@@ -48,20 +45,6 @@ def module() -> str:
 def style() -> str:
     files = ("stage.css", "lesson.css")
     return "".join(wire.compact_style((STATIC / name).read_text("utf-8")) for name in files)
-
-
-def pack(data: wire.Json) -> bytes:
-    """Compressed JSON: a lesson says much twice, and a page may hold a whole course."""
-    return zlib.compress(written(data).encode(), 9)
-
-
-def written(data: wire.Json) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-@cache
-def packed_box(game: Game[Any, Any], players: int) -> bytes:
-    return pack(wire.box(game, players))
 
 
 class Trial(Table):
@@ -87,19 +70,25 @@ class LessonPlayer(anywidget.AnyWidget):
     step = traitlets.Int(0).tag(sync=True)
     stars = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, lesson: Lesson, *, lang: str | None = None, step: int = 1) -> None:
-        self._lesson = lesson
-        count = len(lesson.steps)
-        if type(step) is not int or not 1 <= step <= count:
-            raise BadOption("step", f"this lesson has steps 1 to {count}, not {quoted(step)}")
+    def __init__(
+        self, lesson: Lesson | Prepared, *, lang: str | None = None, step: int = 1
+    ) -> None:
+        packed = made(lesson) if isinstance(lesson, Lesson) else lesson
+        if type(step) is not int or not 1 <= step <= packed.steps:
+            raise BadOption(
+                "step", f"this lesson has steps 1 to {packed.steps}, not {quoted(step)}"
+            )
+        if isinstance(lesson, Lesson):
+            self._lesson = lesson
+        self._name, self._game = packed.id, packed.game
         self._trial: Trial | None = None
-        super().__init__(
-            box=packed_box(lesson.game, len(lesson.players["en"])),
-            lesson=pack(course.page(lesson)),
-            lang=check_lang(lang),
-            step=step - 1,
-        )
+        super().__init__(box=packed.box, lesson=packed.frames, lang=check_lang(lang), step=step - 1)
         self.on_msg(self._receive)
+
+    @cached_property
+    def _lesson(self) -> Lesson:
+        """Read when somebody wants to play on from it; all else is in the frames."""
+        return read_lesson(self._name)
 
     def _receive(self, _widget: object, content: object, _buffers: object) -> None:
         if not isinstance(content, dict):
@@ -154,14 +143,13 @@ class LessonPlayer(anywidget.AnyWidget):
         return {**data, "image/svg+xml": self._repr_svg_()}, metadata
 
     def _repr_svg_(self) -> str:
-        lesson = self._lesson
-        view = lesson.game.view(lesson.steps[self.step].state, lesson.seat)
-        return draw(lesson.game, view, lang=self.lang, names=lesson.players[self.lang])
+        scene = course.still(unpack(self.lesson), self.step, self.lang)
+        return draw_scene(self._game, scene, layout_for(self._game, len(scene.seats), PICTURE))
 
 
 def lesson(name: str, *, lang: str | None = None, step: int = 1) -> LessonPlayer:
     """The lesson of that id ("dolce-vita/ties"), ready to be stepped through."""
-    return LessonPlayer(read_lesson(name), lang=lang, step=step)
+    return LessonPlayer(prepared(name), lang=lang, step=step)
 
 
 def page(lesson: Lesson, lang: str = "en") -> str:

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from escale.draw.scene import Layout, Scene, scenes
+from escale.draw.scene import Layout, Piece, Scene, Seat, Target, scenes
 from escale.draw.svg import house_style, symbol_sizes
 from escale.players.levels import levels
 from escale.teach.rulebook import rulebook
@@ -237,6 +237,37 @@ def _list_difference(name: str, old: list[Any], new: list[Any]) -> Json:
     return found
 
 
+# --- Put together again, as the page does it ----------------------------------------------------
+
+
+def merged(scene: Json, frame: Json) -> Json:
+    """A scene in full and what has changed in it: the new scene in full, but for `order`."""
+    new = dict(scene)
+    for name, change in frame.items():
+        if name in ("pieces", "targets"):
+            table = scene[name] | change
+            new[name] = {key: row for key, row in table.items() if row is not None}
+        elif name in ("seats", "words"):
+            length = change.get("length", len(scene[name]))
+            old = dict(enumerate(scene[name]))
+            new[name] = [change.get(str(i), old.get(i)) for i in range(length)]
+        else:
+            new[name] = change
+    return new
+
+
+def scene_of(scene: Json) -> Scene:
+    """A scene in full as a scene again, without its choices."""
+    return Scene(
+        {key: Piece(*row) for key, row in scene["pieces"].items()},
+        {key: Target(*row) for key, row in scene["targets"].items()},
+        [Seat(*row) for row in scene["seats"]],
+        scene["heading"],
+        scene["status"],
+        scene["words"],
+    )
+
+
 # --- The page's own files -----------------------------------------------------------------------
 
 
@@ -245,14 +276,20 @@ def compact(source: str) -> str:
 
     Nothing is parsed: a comment has lines to itself, or ends one and has no quotes in it.
     """
-    without = re.sub(r"^\s*(/\*.*?\*/|//.*?)$", "", source, flags=re.MULTILINE | re.DOTALL)
-    without = re.sub(r"\s+// [^'\"`]*?$", "", without, flags=re.MULTILINE)
-    return re.sub(r"\n\s*", "\n", without).strip()
+    without = re.sub(r"^\s*(//[^\n]*|/\*.*?\*/)$", "", source, flags=re.MULTILINE | re.DOTALL)
+    lines = [line.strip() for line in without.splitlines()]
+    lines = [re.sub(r"\s+// [^'\"`]*$", "", line) if " // " in line else line for line in lines]
+    return "\n".join(line for line in lines if line)
 
 
 def compact_module(source: str) -> str:
     """A module of ours, in which no text has a spaced sign of comparison or assignment."""
-    return re.sub(r" (=>|={1,3}|!==|&&|\|\||\?\?) |(?<=[;,{(\[])\n", r"\1", compact(source))
+    made = compact(source)
+    for sign in ";,{([":
+        made = made.replace(f"{sign}\n", sign)
+    for sign in ("=>", "=", "==", "===", "!==", "&&", "||", "??"):
+        made = made.replace(f" {sign} ", sign)
+    return made
 
 
 def compact_style(source: str) -> str:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import zlib
+from base64 import b64decode, b64encode
+from importlib.resources import files
+from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -11,7 +16,9 @@ import pytest
 import escale
 from escale.teach.lesson import lesson as read_lesson
 from escale.widgets import course
-from escale.widgets.lesson import LessonPlayer, pack, page
+from escale.widgets import prepared as frames
+from escale.widgets.lesson import LessonPlayer, page
+from escale.widgets.prepared import prepared
 
 COURSES = [game for game in escale.game_names() if escale.lessons(game)]
 MOST_BYTES = 300_000  # a course
@@ -34,9 +41,60 @@ class Heard(LessonPlayer):
 
 
 @pytest.mark.parametrize("game", COURSES)
-def test_the_frames_of_a_course_are_small(game: str) -> None:
-    packed = {name: len(pack(course.page(read_lesson(name)))) for name in escale.lessons(game)}
-    assert sum(packed.values()) <= MOST_BYTES, packed
+def test_a_course_that_a_wheel_brings_is_small_and_what_would_be_made_now(game: str) -> None:
+    found = escale.game(game)
+    text = frames.course_file(found)
+    kept = json.loads(text)
+    packed = {name: b64decode(entry[2]) for name, entry in kept["lessons"].items()}
+    assert sum(map(len, packed.values())) <= MOST_BYTES
+    assert list(packed) == escale.lessons(game)
+    for name in packed:
+        lesson = read_lesson(name)
+        assert kept["lessons"][name][:2] == [len(lesson.steps), len(lesson.players["en"])]
+        assert prepared(name).frames == packed[name], "those of the wheel, if this is one"
+    file = files(found.package).joinpath("lessons", frames.FRAMES)
+    if "ESCALE_WHEEL" in os.environ and found.package.startswith("escale."):
+        assert file.read_text("utf-8") == text
+
+
+def test_frames_from_the_wheel_are_used_only_if_nothing_has_changed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = escale.game("casanova")
+    folder = tmp_path / "casanova"
+    copytree(Path(str(files(game.package))), folder)
+    monkeypatch.setattr(
+        frames, "files", lambda name: folder if name == game.package else files(name)
+    )
+    monkeypatch.setattr(frames, "course", None)  # nothing can be made now
+    name = "casanova/goal"
+    entry = [5, 3, b64encode(b"frames").decode()]
+    kept = {"stamp": frames.stamp(game), "boxes": {"3": b64encode(b"box").decode()}}
+    (folder / "lessons" / frames.FRAMES).write_text(json.dumps(kept | {"lessons": {name: entry}}))
+    for cached in (frames._kept, frames._kept_box):
+        cached.cache_clear()
+    assert prepared(name) == (name, game, 5, b"box", b"frames")
+    with (folder / "lessons" / "01-goal.toml").open("a") as lesson:
+        lesson.write("# changed\n")
+    frames._kept.cache_clear()
+    with pytest.raises(AttributeError, match="page"):
+        prepared(name)
+    for cached in (frames._kept, frames._kept_box):
+        cached.cache_clear()
+
+
+def test_a_still_picture_comes_out_of_the_frames() -> None:
+    """... the same as from the state; and merging is what `difference` undoes."""
+    for name in ("casanova/goal", "dolce-vita/ties", "dominos-florentins/cross"):
+        lesson = read_lesson(name)
+        told = course.page(lesson)
+        for number, step in enumerate(lesson.steps):
+            for lang in ("fr", "en"):
+                scene = course.picture_of(lesson, step, lang)
+                still = course.still(told, number, lang)
+                assert still.pieces == scene.pieces
+                assert still.seats == scene.seats
+                assert still.words == scene.words
 
 
 def test_the_page_gets_the_lesson_packed_and_a_course_shares_its_box() -> None:

@@ -1,0 +1,136 @@
+"""Lessons packed for the page, made beforehand where that is possible.
+
+To make the frames of a course, every lesson is played out and every moment of it drawn in both
+languages, which takes longer than starting a kernel. So a wheel brings them along: `hatch_build.py`
+writes `lessons/frames.json` into the folder of each game, with a stamp of all that they are made
+from. Where the file is missing or its stamp does not fit (an editable install, a lesson changed in
+place, a game built against another escale), the frames are made when they are asked for.
+
+Like `course` and `wire` it needs the standard library only: it also runs where a wheel is built.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from escale.engine.registry import game as find_game
+from escale.teach.lesson import Lesson, lessons
+from escale.teach.lesson import lesson as read_lesson
+
+from . import course, wire
+
+if TYPE_CHECKING:
+    from escale.engine.game import Game
+
+FRAMES = "frames.json"
+SOURCES = (".css", ".json", ".py", ".svg", ".toml")
+#: the rooms that frames come through, besides the game's own folder
+ROOMS = ("engine", "players", "teach", "draw", "widgets")
+
+
+class Prepared(NamedTuple):
+    """A lesson as it goes to the page."""
+
+    id: str
+    game: Game[Any, Any]
+    steps: int
+    box: bytes
+    frames: bytes
+
+
+def prepared(name: str) -> Prepared:
+    """The lesson of that id, from the wheel or made now."""
+    game = find_game(str(name).partition("/")[0])
+    kept = _kept(game)
+    if kept is None or name not in kept["lessons"]:
+        return made(read_lesson(name))
+    steps, players, frames = kept["lessons"][name]
+    return Prepared(name, game, steps, _kept_box(game, players), b64decode(frames))
+
+
+def made(lesson: Lesson) -> Prepared:
+    """A lesson, packed now."""
+    box = packed_box(lesson.game, len(lesson.players["en"]))
+    return Prepared(lesson.id, lesson.game, len(lesson.steps), box, pack(course.page(lesson)))
+
+
+@cache
+def packed_box(game: Game[Any, Any], players: int) -> bytes:
+    return pack(wire.box(game, players))
+
+
+def pack(data: wire.Json) -> bytes:
+    """Compressed JSON: a lesson says much twice, and a page may hold a whole course."""
+    return zlib.compress(written(data).encode(), 9)
+
+
+def unpack(data: bytes) -> wire.Json:
+    found: wire.Json = json.loads(zlib.decompress(data))
+    return found
+
+
+def written(data: wire.Json) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+# --- The file of a course -----------------------------------------------------------------------
+
+
+def course_file(game: Game[Any, Any]) -> str:
+    """All lessons of a game, as `lessons/frames.json` keeps them."""
+    boxes, entries = {}, {}
+    for name in lessons(game):
+        lesson = read_lesson(name)
+        players = len(lesson.players["en"])
+        packed = made(lesson)
+        boxes[str(players)] = _as_text(packed.box)
+        entries[name] = [packed.steps, players, _as_text(packed.frames)]
+    return written({"stamp": stamp(game), "boxes": boxes, "lessons": entries})
+
+
+def _as_text(data: bytes) -> str:
+    return b64encode(data).decode("ascii")
+
+
+@cache
+def _kept(game: Game[Any, Any]) -> wire.Json | None:
+    """The file of a course, if it is there and nothing has changed since it was written."""
+    file = files(game.package).joinpath("lessons", FRAMES)
+    try:
+        kept: wire.Json = json.loads(file.read_text("utf-8"))
+    except OSError:
+        return None
+    return kept if kept["stamp"] == stamp(game) else None
+
+
+@cache
+def _kept_box(game: Game[Any, Any], players: int) -> bytes:
+    kept = _kept(game)
+    return packed_box(game, players) if kept is None else b64decode(kept["boxes"][str(players)])
+
+
+def stamp(game: Game[Any, Any]) -> str:
+    """A number for everything that the frames of a game are made from."""
+    found = blake2b(digest_size=16)
+    folders = [files(game.package), *(files("escale").joinpath(room) for room in ROOMS)]
+    for folder in folders:
+        for name, data in _sources(folder):
+            found.update(f"{name} {len(data)}\n".encode())
+            found.update(data)
+    return found.hexdigest()
+
+
+def _sources(folder: Traversable) -> Iterator[tuple[str, bytes]]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _sources(entry)
+        elif entry.name.endswith(SOURCES) and entry.name != FRAMES:
+            yield entry.name, entry.read_bytes()
