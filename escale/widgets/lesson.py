@@ -16,7 +16,6 @@ from typing import Any
 import anywidget
 import traitlets
 
-from escale.draw.svg import draw_scene, layout_for
 from escale.engine.errors import BadOption, quoted
 from escale.engine.match import Match
 from escale.players.levels import levels
@@ -25,11 +24,10 @@ from escale.teach.lesson import lesson as read_lesson
 from escale.teach.texts import LANGUAGES
 
 from . import course, wire
-from .prepared import Prepared, made, prepared, unpack, written
+from .prepared import Prepared, made, prepared, written
 from .table import PERSON, STATIC, Table, check_lang
 
 STAGE = (STATIC / "stage.js").read_text("utf-8")
-PICTURE = 900  # the width of the container that a picture is made for
 ENDING = "export default { initialize, render };"
 PAPER = (
     "body{margin:0;background:#fbf7ef}@media (prefers-color-scheme:dark){body{background:#16181d}}"
@@ -80,7 +78,7 @@ class LessonPlayer(anywidget.AnyWidget):
             )
         if isinstance(lesson, Lesson):
             self._lesson = lesson
-        self._name, self._game = packed.id, packed.game
+        self._prepared = packed
         self._trial: Trial | None = None
         super().__init__(box=packed.box, lesson=packed.frames, lang=check_lang(lang), step=step - 1)
         self.on_msg(self._receive)
@@ -88,7 +86,7 @@ class LessonPlayer(anywidget.AnyWidget):
     @cached_property
     def _lesson(self) -> Lesson:
         """Read when somebody wants to play on from it; all else is in the frames."""
-        return read_lesson(self._name)
+        return read_lesson(self._prepared.id)
 
     def _receive(self, _widget: object, content: object, _buffers: object) -> None:
         if not isinstance(content, dict):
@@ -143,8 +141,7 @@ class LessonPlayer(anywidget.AnyWidget):
         return {**data, "image/svg+xml": self._repr_svg_()}, metadata
 
     def _repr_svg_(self) -> str:
-        scene = course.still(unpack(self.lesson), self.step, self.lang)
-        return draw_scene(self._game, scene, layout_for(self._game, len(scene.seats), PICTURE))
+        return self._prepared.picture(self.step, self.lang)
 
 
 def lesson(name: str, *, lang: str | None = None, step: int = 1) -> LessonPlayer:

@@ -14,16 +14,18 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from escale.draw.svg import draw_scene, layout_for
 from escale.engine.registry import game as find_game
 from escale.teach.lesson import Lesson, lessons
 from escale.teach.lesson import lesson as read_lesson
+from escale.teach.texts import LANGUAGES
 
 from . import course, wire
 
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from escale.engine.game import Game
 
 FRAMES = "frames.json"
+WIDTH = 900  # of the container that a picture is made for
 SOURCES = (".css", ".json", ".py", ".svg", ".toml")
 #: the rooms that frames come through, besides the game's own folder
 ROOMS = ("engine", "players", "teach", "draw", "widgets")
@@ -44,6 +47,13 @@ class Prepared(NamedTuple):
     steps: int
     box: bytes
     frames: bytes
+    pictures: Mapping[str, bytes]  #: the first step as a packed SVG, by language
+
+    def picture(self, step: int, lang: str) -> str:
+        """A step as a still picture; the first is often asked for, and may be at hand."""
+        if step == 0:
+            return zlib.decompress(self.pictures[lang]).decode()
+        return _picture(self.game, unpack(self.frames), step, lang)
 
 
 def prepared(name: str) -> Prepared:
@@ -52,14 +62,22 @@ def prepared(name: str) -> Prepared:
     kept = _kept(game)
     if kept is None or name not in kept["lessons"]:
         return made(read_lesson(name))
-    steps, players, frames = kept["lessons"][name]
-    return Prepared(name, game, steps, _kept_box(game, players), b64decode(frames))
+    steps, players, frames, pictures = kept["lessons"][name]
+    pictures = {lang: b64decode(picture) for lang, picture in pictures.items()}
+    return Prepared(name, game, steps, _kept_box(game, players), b64decode(frames), pictures)
 
 
 def made(lesson: Lesson) -> Prepared:
     """A lesson, packed now."""
-    box = packed_box(lesson.game, len(lesson.players["en"]))
-    return Prepared(lesson.id, lesson.game, len(lesson.steps), box, pack(course.page(lesson)))
+    game, page = lesson.game, course.page(lesson)
+    box = packed_box(game, len(lesson.players["en"]))
+    pictures = {lang: zlib.compress(_picture(game, page, 0, lang).encode()) for lang in LANGUAGES}
+    return Prepared(lesson.id, game, len(lesson.steps), box, pack(page), pictures)
+
+
+def _picture(game: Game[Any, Any], page: wire.Json, step: int, lang: str) -> str:
+    scene = course.still(page, step, lang)
+    return draw_scene(game, scene, layout_for(game, len(scene.seats), WIDTH))
 
 
 @cache
@@ -92,12 +110,18 @@ def course_file(game: Game[Any, Any]) -> str:
         players = len(lesson.players["en"])
         packed = made(lesson)
         boxes[str(players)] = _as_text(packed.box)
-        entries[name] = [packed.steps, players, _as_text(packed.frames)]
+        pictures = {lang: _as_text(picture) for lang, picture in packed.pictures.items()}
+        entries[name] = [packed.steps, players, _as_text(packed.frames), pictures]
     return written({"stamp": stamp(game), "boxes": boxes, "lessons": entries})
 
 
 def _as_text(data: bytes) -> str:
     return b64encode(data).decode("ascii")
+
+
+def from_wheel(game: Game[Any, Any]) -> bool:
+    """Whether the lessons of a game need not be made."""
+    return _kept(game) is not None
 
 
 @cache

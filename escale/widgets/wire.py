@@ -73,7 +73,7 @@ def title(game: Game[Any, Any]) -> str:
 
 def _layout(layout: Layout) -> Json:
     places = {
-        name: _trimmed([_short(n) for n in (box.x, box.y, box.w, box.h, box.z, box.turn)], least=4)
+        name: _trimmed([n if type(n) is int else _short(n) for n in box], least=4)
         for name, box in layout.places.items()
     }
     return layout._asdict() | {"places": places}

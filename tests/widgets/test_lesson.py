@@ -68,12 +68,12 @@ def test_frames_from_the_wheel_are_used_only_if_nothing_has_changed(
     )
     monkeypatch.setattr(frames, "course", None)  # nothing can be made now
     name = "casanova/goal"
-    entry = [5, 3, b64encode(b"frames").decode()]
+    entry = [5, 3, b64encode(b"frames").decode(), {}]
     kept = {"stamp": frames.stamp(game), "boxes": {"3": b64encode(b"box").decode()}}
     (folder / "lessons" / frames.FRAMES).write_text(json.dumps(kept | {"lessons": {name: entry}}))
     for cached in (frames._kept, frames._kept_box):
         cached.cache_clear()
-    assert prepared(name) == (name, game, 5, b"box", b"frames")
+    assert prepared(name) == (name, game, 5, b"box", b"frames", {})
     with (folder / "lessons" / "01-goal.toml").open("a") as lesson:
         lesson.write("# changed\n")
     frames._kept.cache_clear()

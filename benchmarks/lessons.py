@@ -1,0 +1,134 @@
+"""The walkthroughs: what it costs to run one, how much goes to the page, and how fast it steps.
+
+    python benchmarks/lessons.py [--rounds 7]
+
+A walkthrough is executed by nbclient, kernel and all, in turns with a notebook of one ipywidgets
+label; what counts is the ratio within a round, and of the rounds the median. The steps are timed in
+Chromium on the exported page of the largest lesson, every one forward and back, with the layout
+that a step makes necessary. Run it on an installed wheel: only that brings the frames along.
+"""
+
+# ruff: noqa: T201  (a bench prints)
+
+from __future__ import annotations
+
+import argparse
+import resource
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median, quantiles
+
+import nbformat
+from nbclient import NotebookClient
+from playwright.sync_api import sync_playwright
+
+import escale
+from escale.teach.lesson import lesson as read_lesson
+from escale.widgets.lesson import page as exported
+from escale.widgets.prepared import from_wheel, prepared
+
+GAMES = ("casanova", "dolce-vita", "dominos-florentins")
+NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks" / "fr"
+LABEL = 'import ipywidgets\nipywidgets.Label("x")'
+MOST_TIMES = 1.5  # a label's notebook
+MOST_BYTES = 300_000  # a course's frames
+FRAME = 16.7  # ms
+STEPS = """() => {
+  const press = (name) => {
+    const button = document.querySelector(`[data-do="${name}"]`);
+    const start = performance.now();
+    button.click();
+    document.body.getBoundingClientRect();
+    return performance.now() - start;
+  };
+  const count = Number(document.querySelector("[data-steps]").dataset.steps);
+  const times = (name) => Array.from({ length: count - 1 }, () => press(name));
+  const found = { next: [], back: [] };
+  for (let round = 0; round < 5; round += 1) {
+    found.next.push(...times("next"));
+    found.back.push(...times("back"));
+  }
+  return found;
+}"""
+
+
+def notebook(name: str) -> nbformat.NotebookNode:
+    if name == "label":
+        return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(LABEL)])
+    return nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
+
+
+def executed(name: str) -> tuple[float, float]:
+    """Seconds on the wall, and of CPU in the kernel."""
+    page = notebook(name)
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    NotebookClient(page, timeout=300).execute()
+    wall = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def walkthroughs(rounds: int) -> bool:
+    """Each against the label's notebook of the same round."""
+    names = ("label", *GAMES)
+    executed("label")  # warms up the disk
+    found = [{name: executed(name) for name in names} for _ in range(rounds)]
+    good = True
+    for name in GAMES:
+        wall, cpu = (median(r[name][i] / r["label"][i] for r in found) for i in (0, 1))
+        seconds = median(r[name][0] for r in found)
+        good &= max(wall, cpu) <= MOST_TIMES
+        origin = "from the wheel" if from_wheel(escale.game(name)) else "made now"
+        print(
+            f"{name:20} wall {wall:.2f} cpu {cpu:.2f} times a label (at most {MOST_TIMES}); "
+            f"{seconds:.2f} s, frames {origin}"
+        )
+    return good
+
+
+def sizes() -> bool:
+    good = True
+    for name in GAMES:
+        total = sum(len(prepared(lesson).frames) for lesson in escale.lessons(name))
+        good &= total <= MOST_BYTES
+        print(f"{name:20} frames {total / 1000:.0f} KB of at most {MOST_BYTES / 1000:.0f}")
+    return good
+
+
+def steps() -> bool:
+    """The largest lesson, with its motion."""
+    names = [name for game in GAMES for name in escale.lessons(game)]
+    largest = max(names, key=lambda name: len(prepared(name).frames))
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        file = Path(folder) / "lesson.html"
+        file.write_text(exported(read_lesson(largest), "fr"), "utf-8")
+        browser = playwright.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
+        )
+        tab = browser.new_page(viewport={"width": 1280, "height": 900})
+        tab.goto(file.as_uri())
+        tab.wait_for_selector("[data-step]")
+        found = tab.evaluate(STEPS)
+        browser.close()
+    good = True
+    for way, times in found.items():
+        middle, high = median(times), quantiles(times, n=20)[-1]
+        good &= high <= FRAME
+        print(f"{largest:20} {way}: {middle:.1f} ms, p95 {high:.1f} (at most {FRAME})")
+    return good
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--rounds", type=int, default=7)
+    rounds = options.parse_args().rounds
+    good = [walkthroughs(rounds), sizes(), steps()]
+    return 0 if all(good) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
