@@ -70,12 +70,24 @@ def __getattr__(name: str) -> _Any:
     if name in _WIDGETS:
         from importlib import import_module
 
+        from .widgets import keeping
+
+        keeping.open_store = _store
         return getattr(import_module(f".widgets.{_WIDGETS[name]}", __name__), name)
     if name == "lessons":
         from .teach.lesson import lessons
 
         return lessons
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _store() -> _Any:
+    """Where tables are kept, for widgets that touch no file themselves."""
+    try:
+        from .app.store import shared
+    except ImportError:  # a Python without SQLite, as in a browser
+        return None
+    return shared()
 
 
 def __dir__() -> list[str]:

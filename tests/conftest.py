@@ -10,6 +10,9 @@ or if the table that ships (`escale/app/coverage.json`) claims what the run does
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -39,6 +42,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(RuleCoverage(config), "escale-rule-coverage")
+    if not hasattr(config, "workerinput"):  # tables go to a folder of this run, never to a person's
+        folder = tempfile.mkdtemp(prefix="escale-tables-")
+        os.environ["ESCALE_TABLES"] = folder
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 class RuleCoverage:

@@ -151,9 +151,9 @@ class Store:
     ) -> None:
         now = self._clock()
         found = do(
-            "UPDATE tables SET ply = ?, result = ?, used = ?, seen = ?"
+            "UPDATE tables SET ply = ?, result = ?, used = ?"
             " WHERE token = ? AND holder = ? AND ply >= ? RETURNING id",
-            (keep + len(moves), result and _json(result), now, now, token, holder, keep),
+            (keep + len(moves), result and _json(result), now, token, holder, keep),
         ).fetchone()
         if found is None:
             raise self._why_not_written(do, token, holder)

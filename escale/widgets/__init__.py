@@ -2,6 +2,7 @@
 
 `table` is the one widget, `lesson` the other; its frames come from `course`, and `prepared` packs
 them or has them from the wheel. `wire` is what goes to the page, `messages` the door for what comes
-back. `static/` holds the page's side, which knows no game and no Jupyter. The only room that
-imports ipywidgets, and only in `table` and `lesson`: `escale.play` and the like lead there.
+back, `keeping` makes a table last. `static/` holds the page's side, which knows no game. The only
+room that imports ipywidgets, and only in `table` and `lesson`: `escale.play` and the like lead
+there.
 """

@@ -28,7 +28,6 @@ from .prepared import Prepared, made, prepared, written
 from .table import PERSON, STATIC, Table, check_lang
 
 STAGE = (STATIC / "stage.js").read_text("utf-8")
-ENDING = "export default { initialize, render };"
 PAPER = (
     "body{margin:0;background:#fbf7ef}@media (prefers-color-scheme:dark){body{background:#16181d}}"
 )
@@ -37,7 +36,7 @@ PAPER = (
 def module() -> str:
     """The stage and the player as one ES module."""
     player = (STATIC / "lesson.js").read_text("utf-8")
-    return wire.compact_module(STAGE.replace(ENDING, "") + player)
+    return wire.compact_module(STAGE + player)
 
 
 def style() -> str:

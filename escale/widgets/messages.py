@@ -14,6 +14,7 @@ from escale.teach.texts import LANGUAGES
 
 MOST_KEYS = 12
 MOST_KEY = 80
+MOST_TEXT = 100_000  # of a game in a link, which may have been made by a later version
 
 
 class Malformed(Exception):
@@ -73,6 +74,23 @@ def _seed(value: object) -> bool:
     return value is None or (type(value) is int and abs(value) < 2**53)
 
 
+def _text(most: int) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, str) and len(value) <= most and _clean(value)
+
+
+def _clean(value: str) -> bool:
+    """Can this be written into a file? A page can send half a character."""
+    return value.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in value)
+
+
+def _token(value: object) -> bool:
+    return value is None or _text(200)(value)
+
+
+def _yes_or_no(value: object) -> bool:
+    return isinstance(value, bool)
+
+
 #: what can be asked for: its fields, and what each must look like
 SHAPES: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
     "move": {"keys": _keys, "ply": _whole},
@@ -84,6 +102,12 @@ SHAPES: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
     "save": {},
     "load": {"text": lambda value: isinstance(value, str) and len(value) <= MOST_BYTES},
     "sync": {},
+    "lift": {"seat": _whole},
+    "hello": {"page": _text(40), "name": _text(300), "token": _token, "wanted": _yes_or_no},
+    "resume": {"token": _text(200), "force": _yes_or_no},
+    "sign": {"leaving": _yes_or_no},
+    "link": {},
+    "open": {"game": _text(MOST_TEXT)},
 }
 
 

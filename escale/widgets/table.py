@@ -15,7 +15,7 @@ import asyncio
 import json
 import logging
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,7 +25,7 @@ import traitlets
 
 from escale.draw.scene import Scene, picture, scenes
 from escale.draw.svg import draw
-from escale.engine.errors import BadOption, CannotUndo, EscaleError, quoted
+from escale.engine.errors import BadOption, CannotUndo, EscaleError, NotKept, quoted
 from escale.engine.game import CHANCE, SPECTATOR, Event, Moment
 from escale.engine.match import Match
 from escale.engine.registry import game as find_game
@@ -33,18 +33,25 @@ from escale.players.levels import level, levels
 from escale.teach.narrate import narrate
 from escale.teach.texts import LANGUAGES, house_texts, texts
 
-from . import messages, wire
+from . import keeping, messages, wire
+from .keeping import Keeper
 from .messages import Message
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
 
 STATIC = Path(__file__).parent / "static"
+SCRIPTS = ("stage.js", "table.js")
 PERSON = "person"
 MOST_SHOWN = 4  # players at a table where nobody has said how many
 BREATH = 0.03  # s between two moves of computers: the last one is on its way before the next begins
 
 log = logging.getLogger("escale")
+
+
+def module() -> str:
+    """The page's side of a table, as one ES module."""
+    return wire.compact_module("".join((STATIC / name).read_text("utf-8") for name in SCRIPTS))
 
 
 class Line(NamedTuple):
@@ -58,7 +65,7 @@ class Line(NamedTuple):
 class Table(anywidget.AnyWidget):
     """A game being played, or (`hand=False`) looked at. `seats` says who sits where."""
 
-    _esm = wire.compact_module((STATIC / "stage.js").read_text("utf-8"))
+    _esm = wire.packed_module(module())
     _css = wire.compact_style((STATIC / "stage.css").read_text("utf-8"))
 
     # Neither is ever set or synchronised: a newcomer gets them from `get_state`, as they are then,
@@ -76,8 +83,10 @@ class Table(anywidget.AnyWidget):
         seat: int | None = None,
         lang: str | None = None,
         hand: bool = True,
+        keeper: Keeper | None = None,
     ) -> None:
         self._lang = check_lang(lang)
+        self._keeper = keeper
         self._version = 0
         self._hand = hand
         self._sit(match, check_seats(match.game, len(match.players), seats), seat)
@@ -90,10 +99,12 @@ class Table(anywidget.AnyWidget):
         """Begin with this match, as it stands."""
         self.match = match
         self.seats = tuple(seats)
-        self._rng = Random(f"{match.seed}/{match.ply}")
+        self._rng = Random(None if match.seed is None else f"{match.seed}/{match.ply}")
         self._undone = 0
         self._looking = seat
-        self.seat = self._seat_to_show(SPECTATOR)
+        self._facing = SPECTATOR
+        self._lifted: int | None = None
+        self._turn_to(self._seat_to_show(SPECTATOR))
         self._scene = self._scene_now()
         self._lines = self._all_lines()
 
@@ -120,6 +131,22 @@ class Table(anywidget.AnyWidget):
         if actor is not None and actor in persons:
             return actor
         return shown if shown in persons or not persons else persons[0]
+
+    def _turn_to(self, seat: int) -> None:
+        """Show this seat's view; where people hide something from each other, behind a curtain."""
+        self._facing = seat
+        state = self.match.state
+        hides = self.game.secrets and self.game.mask(state, SPECTATOR) != state
+        if hides and len(self.persons) > 1 and self._hand and seat != self._lifted:
+            self._lifted = None
+            self.seat = SPECTATOR
+        else:
+            self._lifted = self.seat = seat
+
+    @property
+    def curtain(self) -> int | None:
+        """The person to whom the screen is to be passed, before anything of theirs is in it."""
+        return self._facing if self._lifted is None else None
 
     def _reader(self) -> int | None:
         """To whom the log says "you": one log is not for two people."""
@@ -161,6 +188,7 @@ class Table(anywidget.AnyWidget):
             "over": self.match.over,
             "more": self._moves_itself(),
             "redo": self._undone,
+            "curtain": self.curtain,
         }
 
     def _whole(self) -> wire.Json:
@@ -172,6 +200,7 @@ class Table(anywidget.AnyWidget):
             "names": list(self.match.players),
             "levels": list(self.seats),
             "options": self.match.options,
+            "name": self._keeper and self._keeper.given,
             **self._head(),
             "scene": wire.whole(self._scene),
             "log": self._lines,
@@ -219,8 +248,9 @@ class Table(anywidget.AnyWidget):
 
     def refresh(self) -> None:
         """Show the match as it is now, if it was changed from outside."""
-        self.seat = self._seat_to_show(self.seat)
+        self._turn_to(self._seat_to_show(self._facing))
         self._scene, self._lines = self._scene_now(), self._all_lines()
+        self._keep(self.match)
         self._tell_all()
         if self._hand:
             self._advance()
@@ -255,6 +285,8 @@ class Table(anywidget.AnyWidget):
         self._later = None
         try:
             self._make(self._chosen())
+        except NotKept as lost:
+            return keeping.tell_lost(self, lost)
         except Exception:
             log.exception("the move of %r could not be made", self.match.actor)
             return self._say(self._said("trouble"))
@@ -278,16 +310,18 @@ class Table(anywidget.AnyWidget):
             moves, odds = zip(*game.chance(match.state), strict=True)
             return self._rng.choices(moves, [p.numerator / p.denominator for p in odds])[0]
         legal = game.legal(match.state, actor)
-        return level(game, self.seats[actor])(game, match.view(actor), legal, self._rng)
+        with keeping.giving_signs(self):
+            return level(game, self.seats[actor])(game, match.view(actor), legal, self._rng)
 
     def _make(self, move: Any, answer_to: str | int | None = None) -> None:
-        """Play a legal move and send it, moment by moment; if it cannot be shown, do neither."""
-        match, shown = self.match, (self._scene, self.seat, self._lines, self._undone)
+        """Play a legal move, save it, send it; if it cannot be told or kept here, do nothing."""
+        match, shown = self.match, {name: getattr(self, name) for name in SHOWN}
         self.match = match.fork()
         try:
             frames = self._moment_by_moment(move)
+            self._keep(self.match)
         except BaseException:
-            self._scene, self.seat, self._lines, self._undone = shown
+            self.__dict__.update(shown)
             raise
         finally:
             self.match = match
@@ -301,7 +335,8 @@ class Table(anywidget.AnyWidget):
         match.play(move)
         self._undone = 0
         frames = [self._of_moment(moment) for moment in moments[:-1]]
-        shown, self.seat = self.seat, self._seat_to_show(self.seat)
+        shown = self.seat
+        self._turn_to(self._seat_to_show(self._facing))
         if shown != self.seat:  # first what its maker sees, then the next person's view
             shown, self.seat = self.seat, shown
             frames.append(self._of_moment(moments[-1]))
@@ -333,6 +368,8 @@ class Table(anywidget.AnyWidget):
             return
         try:
             ANSWERS[message.do](self, message)
+        except NotKept as lost:
+            keeping.tell_lost(self, lost, message.id)
         except Exception:
             log.exception("a message from the page could not be answered: %r", message.do)
             self._say(self._said("trouble"), message.id)
@@ -364,6 +401,8 @@ class Table(anywidget.AnyWidget):
             return self._say(self._said("too-late"), message.id)
         if not self._hand:
             return self._answer_why(message, [(self._said("only-looking"), ())])
+        if self.curtain is not None:
+            return self._answer_why(message, [(self._said("not-your-hand"), ())])
         violations = self.game.why_not(view.state, self.seat, set(keys))
         if not violations:
             return self._answer_why(message, [(self._said("could-be"), ())])
@@ -390,22 +429,27 @@ class Table(anywidget.AnyWidget):
         except CannotUndo as refused:
             sentence = house_texts()["undo"][refused.reason][self._lang]
             return self._say(sentence, message.id, at="undo")
-        return self._step(+1, message)
+        return self._step(+1, message, self.match.redo)
 
     def _on_redo(self, message: Message) -> None:
         if not self.match.redo():
             return self._say(self._said("nothing-to-redo"), message.id, at="redo")
-        return self._step(-1, message)
+        return self._step(-1, message, self.match.undo)
 
-    def _step(self, undone: int, message: Message) -> None:
+    def _step(self, undone: int, message: Message, restore: Callable[[], int]) -> None:
         """Show the match after something was taken back, or brought back."""
+        try:
+            self._keep(self.match)
+        except NotKept:
+            restore()
+            raise
         self._undone = max(0, self._undone + undone)
         before, self._lines = self._lines, self._all_lines()
         keep = next(
             (i for i, (a, b) in enumerate(zip(before, self._lines, strict=False)) if a != b),
             min(len(before), len(self._lines)),
         )
-        self.seat = self._seat_to_show(self.seat)
+        self._turn_to(self._seat_to_show(self._facing))
         frame = self._frame(self._scene_now(), ())
         frame |= {"keep": keep, "add": self._lines[keep:], **self._head()}
         self._tell([frame], message.id)
@@ -429,24 +473,41 @@ class Table(anywidget.AnyWidget):
             )
         except EscaleError as error:
             return self._say(self._said("cannot-start", problem=error), message.id)
-        return self._begin(match, seats, message)
+        return self._begin(match, seats, message.id, new=True)
 
     def _on_load(self, message: Message) -> None:
         try:
             match = Match.from_record(message.fields["text"], policy="fair")
         except EscaleError as error:
             return self._say(self._said("cannot-load", problem=error), message.id)
+        return self._open(match, message)
+
+    def _open(self, match: Match, message: Message) -> None:
+        """Play on from a file or a link."""
         same = match.game is self.game and len(match.players) == len(self.seats)
         seats = self.seats if same else check_seats(match.game, len(match.players), None)
         match.persons = frozenset(seat for seat, who in enumerate(seats) if who == PERSON)
-        self._begin(match, seats, message)
+        self._begin(match, seats, message.id, new=True)
         title = wire.title(match.game)
-        return self._say(self._said("loaded", title=title, plies=match.ply), tone="good")
+        self._say(self._said("loaded", title=title, plies=match.ply), tone="good")
 
-    def _begin(self, match: Match, seats: Sequence[str], message: Message) -> None:
+    def _begin(
+        self,
+        match: Match,
+        seats: Sequence[str],
+        answer_to: str | int | None,
+        *,
+        new: bool = False,
+    ) -> None:
+        """Another game at this table: a new one, or one that was saved."""
         self._hand = True
+        self._wait_for_nobody()
         self._sit(match, seats)
-        self._tell_all(new_box=True, answer_to=message.id)
+        if self._keeper is not None and new:
+            self._keeper.renew()
+        self._keep(match)
+        self._tell_all(new_box=True, answer_to=answer_to)
+        keeping.tell_kept(self)
         self._advance_soon()
 
     def _on_save(self, message: Message) -> None:
@@ -456,6 +517,20 @@ class Table(anywidget.AnyWidget):
         name = f"{self.game.id}.json"
         self.send({"kind": "file", "re": message.id, "name": name, "text": text})
         return None
+
+    def _on_lift(self, message: Message) -> None:
+        if message.fields["seat"] != self.curtain:
+            return self._say(self._said("too-late"), message.id)
+        self._lifted = self.seat = self._facing
+        frame = self._frame(self._scene_now(), ())
+        return self._tell([frame | self._head()], message.id)
+
+    def _keep(self, match: Match) -> None:
+        """Save the match before anybody sees it; `NotKept` if it is now played elsewhere."""
+        said = self._keeper and self._keeper.save(match, self.seats)
+        if said:
+            kept = said == "kept-again"
+            self._say(self._said(said), tone="good" if kept else "warn", kept=kept)
 
     def _on_sync(self, message: Message) -> None:
         self.send(
@@ -488,7 +563,11 @@ ANSWERS = {
     "load": Table._on_load,
     "save": Table._on_save,
     "sync": Table._on_sync,
+    "lift": Table._on_lift,
+    **keeping.ANSWERS,
 }
+#: what `_make` puts back where a move is not made after all
+SHOWN = ("_scene", "seat", "_lines", "_undone", "_facing", "_lifted")
 
 
 # --- The public doors ---------------------------------------------------------------------------
@@ -502,11 +581,13 @@ def play(
     lang: str | None = None,
     seed: int | None = None,
     options: Mapping[str, Any] | None = None,
+    table: str | None = None,
 ) -> Table:
-    """A table with a new game.
+    """A table with a new game, or with the one that its page was in the middle of.
 
     `players` is how many, or their names. `seats` says who sits where, clockwise: "person", or a
-    computer's level ("random", "sensible"); by default one person and computers.
+    computer's level ("random", "sensible"); by default one person and computers. The page finds
+    its saved game again by the name of the `table`, by default that of the page and the game.
     """
     found = find_game(game)
     if players is None:
@@ -516,7 +597,9 @@ def play(
     count = players if isinstance(players, int) else len(players)
     sitting = check_seats(found, count, seats)
     match = new_match(found, players, sitting, options=options, seed=seed)
-    return Table(match, seats=sitting, lang=lang)
+    name, store = keeping.check_name(table), keeping.open_store()
+    keeper = None if store is None else Keeper(store, name)
+    return Table(match, seats=sitting, lang=lang, keeper=keeper)
 
 
 def board(match: Match, seat: int | None = None, lang: str | None = None) -> Table:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import subprocess
 import sys
 from random import Random
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pages import Page
 
 import escale
 from escale import BadOption, Match
@@ -19,33 +19,6 @@ from escale.engine.game import CHANCE, SPECTATOR
 from escale.widgets import messages
 from escale.widgets import table as widget
 from escale.widgets.table import Table, board, play
-
-
-class Page:
-    """A table and what it has sent."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.sent: list[dict[str, Any]] = []
-        table.send = self.receive  # type: ignore[method-assign]
-
-    def receive(self, message: dict[str, Any], buffers: object = None) -> None:
-        self.sent.append(json.loads(json.dumps(message)))
-
-    def ask(self, content: Any) -> list[dict[str, Any]]:
-        """What comes back for a message."""
-        self.sent.clear()
-        self.table._receive(self.table, content, None)
-        return list(self.sent)
-
-    def move(self, *keys: str, ply: int | None = None) -> list[dict[str, Any]]:
-        at = self.table.match.ply if ply is None else ply
-        return self.ask({"do": "move", "keys": list(keys), "ply": at, "id": "x-1"})
-
-    def path(self) -> list[str]:
-        """The keys of a legal move."""
-        match = self.table.match
-        return list(match.game.path(match.state, match.legal()[0]))
 
 
 @pytest.fixture
@@ -235,10 +208,13 @@ def test_each_person_sees_their_own_view_when_it_is_their_turn() -> None:
     assert page.table.seat == 0
     page.move("dice:1")
     page.move("hand:7")
-    assert page.table.seat == 1
-    mine, theirs = page.sent[-1]["frames"]
+    mine, nobodys = page.sent[-1]["frames"]
     assert mine["scene"]["choices"]["keys"] == [], "nobody picks while the view changes"
-    assert theirs["seat"] == 1
+    assert (nobodys["seat"], nobodys["curtain"]) == (SPECTATOR, 1)
+    (answer,) = page.ask({"do": "lift", "seat": 1})
+    assert page.table.seat == 1
+    (theirs,) = answer["frames"]
+    assert (theirs["seat"], theirs["curtain"]) == (1, None)
     assert len(theirs["scene"]["choices"]["paths"][0][1]) == 13
 
 

@@ -8,7 +8,7 @@
  *
  *   merge      puts frames together        Hand    the buttons over it, and the keyboard
  *   Choices    paths over keys             Stage   the house around both: header, log, dialogs
- *   Picture    pieces, and their motion    default export: the same as an anywidget
+ *   Picture    pieces, and their motion    (as widgets: table.js, lesson.js)
  */
 
 // --- Small things -----------------------------------------------------------------------------
@@ -642,8 +642,8 @@ let stages = 0;
  * `send(message)` carries what a person wants; the answers come back through `show`, `play`, `answer`.
  */
 export class Stage {
-  constructor(parent, box, { send = () => {}, theme = "auto" } = {}) {
-    Object.assign(this, { parent, send, forced: theme, asked: 0, queue: [] });
+  constructor(parent, box, { send = () => {}, theme = "auto", keeper } = {}) {
+    Object.assign(this, { parent, send, keeper, forced: theme, asked: 0, queue: [] });
     this.name = `s${++stages}-${Math.random().toString(36).slice(2, 8)}`;
     this.unfollow = this.followTheme();
     this.open(box);
@@ -754,8 +754,8 @@ export class Stage {
     if (frame.add?.length) this.announce(this.happened);
   }
 
-  /** An answer to something that was asked here: why, say, file. */
-  answer({ kind, re, key, lines, text, tone, name }) {
+  /** An answer to something that was asked here: why, say, file, link. */
+  answer({ kind, re, key, lines, text, tone, name, ...link }) {
     if (re != null && !String(re).startsWith(`${this.name}-`)) return;
     if (re != null && re === this.pending) {
       this.pending = null;
@@ -765,6 +765,7 @@ export class Stage {
     if (kind === "why") this.explain(key, lines);
     else if (kind === "say") this.notify(text, tone);
     else if (kind === "file") this.download(name, new Blob([text], { type: "application/json" }), "saved");
+    else if (kind === "link") this.showLink(link);
   }
 
   ask(what, fields) {
@@ -784,7 +785,7 @@ export class Stage {
     this.picture = new Picture(this.box, table.lang);
     this.board.prepend(...this.picture.elements);
     this.hand = new Hand(this.handElement);
-    this.layout = null;
+    this.layout = this.veiled = null;
     this.showRule(null);
     this.fit();
   }
@@ -797,7 +798,7 @@ export class Stage {
       html`<button class="es-button ${kind}" data-do="${what}" data-part="${what}Button" aria-label="${t(what)}">${icon(what)}<span>${t(what)}</span></button>`;
     const language = (lang) =>
       html`<button data-do="lang" data-lang="${lang}" lang="${lang}" aria-pressed="${lang === table.lang}">${lang.toUpperCase()}</button>`;
-    const menu = ["new", "save", "load", "svg", "png", "moves", "words", "help"];
+    const menu = ["new", "save", "load", "link", "svg", "png", "moves", "words", "help"];
     const close = html`<button class="es-close" data-do="close" aria-label="${t("close")}">${icon("close")}</button>`;
     return html`<section class="es-house" aria-label="${this.box.title}">
       <header class="es-head">
@@ -817,6 +818,7 @@ export class Stage {
         <div class="es-status">
           <span class="es-flag" data-part="flag"></span>
           <p class="es-status-text" data-part="status" role="status"></p>
+          <span class="es-quiet" data-part="thinking" hidden>${t("thinking")}</span>
           ${button("turn", "es-act")} ${button("skip", "es-act")}
           <ul class="es-seats" data-part="seats" aria-label="${t("players")}"></ul>
         </div>
@@ -824,6 +826,7 @@ export class Stage {
           <div class="es-hand" data-part="handElement" role="group" aria-label="${t("choices")}"></div>
           <div class="es-chooser" data-part="chooser" role="group" aria-label="${t("choose")}" hidden></div>
           <div class="es-bubble" data-part="bubble" hidden>${icon("no")}<div></div>${close}</div>
+          <div class="es-veil" data-part="veil" hidden></div>
         </div>
       </div>
       <aside class="es-side" aria-label="${t("log")}">
@@ -863,6 +866,7 @@ export class Stage {
     put(root, "data-ply", table.ply);
     put(root, "data-seat", table.seat);
     put(root, "data-over", table.over);
+    this.showVeil();
     if (changed("choices")) this.choices = new Choices(scene.choices);
     if (changed("targets") || changed("order")) this.hand.show(scene.targets, this.layout);
     if (changed("heading")) this.heading.textContent = scene.heading;
@@ -886,7 +890,26 @@ export class Stage {
     this.skipButton.hidden = !(this.running && (this.queue.length || this.table.more));
     if (busy || !this.refocus) return;
     this.refocus = false;
-    this.hand.rove(this.hand.first(), true);
+    if (this.veil.hidden) this.hand.rove(this.hand.first(), true);
+    else this.veil.querySelector("button")?.focus();
+  }
+
+  /** A card over the table: what its keeper has to say, or the curtain between two people. */
+  showVeil() {
+    const { curtain, names } = this.table;
+    const to = { name: names[curtain] };
+    const pass = { title: this.t("pass-to", to), text: this.t("pass-words"), acts: { lift: this.t("lift", to) } };
+    const card = this.keeper?.card(this) ?? (curtain == null ? null : pass);
+    const content = card && html`<div class="es-panel"><h3>${card.title}</h3><p>${card.text}</p><p class="es-form-end">${Object.entries(card.acts).map(([act, words], i) => html`<button class="es-button ${!i && "es-main-button"}" data-do="${act}">${words}</button>`)}</p></div>`;
+    put(this.root, "data-curtain", curtain);
+    if (this.veiled === String(content)) return;
+    this.veiled = String(content);
+    const focus = this.board.contains(document.activeElement);
+    this.handElement.inert = Boolean(card);
+    this.veil.hidden = !card;
+    this.veil.innerHTML = content ?? "";
+    if (card) this.announce(`${card.title} ${card.text}`);
+    if (focus) this.refocus = true;
   }
 
   showStatus(status) {
@@ -1200,9 +1223,18 @@ export class Stage {
       words: () => this.openWords(),
       choose: () => this.chooseMove(button.dataset.move),
       log: () => this.showLog(Infinity),
+      link: () => this.ask("link"),
+      lift: () => this.lift(),
       close: () => this.closeAround(button),
     };
-    acts[name]();
+    if (acts[name]) acts[name]();
+    else this.keeper.act(name);
+  }
+
+  lift() {
+    this.refocus = true;
+    this.pending = this.ask("lift", { seat: this.table.curtain });
+    this.wake();
   }
 
   step(what) {
@@ -1410,7 +1442,19 @@ export class Stage {
     });
   }
 
-  // --- files
+  // --- files and links
+
+  /** A link that holds a game, or the token of a table on this server. */
+  showLink({ game, table }) {
+    const link = new URL(location);
+    link.hash = game ? `game=${game}` : "";
+    if (table) link.searchParams.set("table", table);
+    else link.searchParams.delete("table");
+    this.openDialog(this.t("link"), html`<p>${this.t(game ? "link-game" : "link-table")}</p><input class="es-link-field" readonly aria-label="${this.t("link")}" value="${link.href}">`);
+    const field = this.dialog.querySelector("input");
+    field.select();
+    navigator.clipboard?.writeText(link.href).catch(() => {});
+  }
 
   async load() {
     const [file] = this.file.files;
@@ -1489,45 +1533,3 @@ function shareSheet(box, theme) {
     if (!sheet.users) sheet.remove();
   };
 }
-
-// --- As a widget in Jupyter ---------------------------------------------------------------------------
-
-/** One model, any number of views: the model keeps the table whole, the views show it move. */
-function initialize({ model }) {
-  model.on("msg:custom", ({ kind, version, frames, box, table }) => {
-    const known = model.get("table");
-    if (kind === "whole") {
-      if (box) model.set("box", box);
-      model.set("table", table);
-    } else if (kind === "frames" && version === known.version + 1) {
-      model.set("table", { ...frames.reduce(merge, known), version, frames });
-    } else if (kind === "frames" && version > known.version) model.send({ do: "sync" });
-  });
-}
-
-function render({ model, el }) {
-  const stage = new Stage(el, model.get("box"), { send: (message) => model.send(message) });
-  let version = null;
-  const changed = () => {
-    const { frames, ...table } = model.get("table");
-    const next = frames && table.version === version + 1 && model.get("box") === stage.box;
-    version = table.version;
-    if (next) {
-      stage.play(frames);
-      return;
-    }
-    if (model.get("box") !== stage.box) stage.open(model.get("box"));
-    stage.show(table);
-  };
-  const answered = (message) => stage.answer(message);
-  model.on("change:table", changed);
-  model.on("msg:custom", answered);
-  changed();
-  return () => {
-    model.off("change:table", changed);
-    model.off("msg:custom", answered);
-    stage.dispose();
-  };
-}
-
-export default { initialize, render };

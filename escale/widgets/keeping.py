@@ -1,0 +1,347 @@
+"""Tables that last: what a table does so that a game outlives its kernel and its page.
+
+A table that `escale.play` lays has a *keeper*: it saves every move before the page hears of it,
+and everything taken back. Where to is not its business: `escale/__init__.py` hands it a `Store`
+(`escale/app/store.py` is one), and it touches no file itself. Trouble never stops a game: if a move
+cannot be saved, the page is told so once, and the game goes on.
+
+The page keeps the table's *token*, which nobody can guess, and says hello with it when it is loaded
+again. The token goes by message only: it is in no widget's state, so in no saved notebook.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from secrets import token_hex, token_urlsafe
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, Protocol
+
+from escale.engine.errors import BadOption, BadRecord, EscaleError, NotKept, quoted
+from escale.engine.match import Match
+from escale.engine.record import MOST_BYTES
+
+if TYPE_CHECKING:
+    from .messages import Message
+    from .table import Table
+
+BEAT = 0.8  # seconds between two signs of a kernel that thinks
+MOST_LINK = 8_000  # characters: what every browser, mail and chat lets through
+
+
+class Kept(Protocol):
+    """What a store knows of a table without replaying it."""
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def ply(self) -> int: ...
+    @property
+    def over(self) -> bool: ...
+    @property
+    def used(self) -> float: ...
+    @property
+    def elsewhere(self) -> bool: ...
+
+
+class Store(Protocol):
+    """Where tables are kept. Whatever goes wrong is a `NotKept`."""
+
+    def begin(
+        self,
+        token: str,
+        holder: str,
+        page: str,
+        name: str,
+        record: Mapping[str, Any],
+        seats: Sequence[str],
+    ) -> None: ...
+
+    def write(
+        self,
+        token: str,
+        holder: str,
+        keep: int,
+        moves: Sequence[str],
+        result: Mapping[str, Any] | None,
+    ) -> None: ...
+
+    def look(self, token: str, page: str = "") -> Kept: ...
+
+    def claim(
+        self, token: str, holder: str, page: str, *, force: bool = False
+    ) -> dict[str, Any]: ...
+
+    def sign(self, token: str, holder: str, page: str, *, leaving: bool = False) -> bool: ...
+
+
+#: Where `play` keeps its tables; the front door sets this, and without it nothing is kept.
+open_store: Callable[[], Store | None] = lambda: None  # noqa: E731
+
+
+def check_name(name: str | None) -> str | None:
+    """A table's name as `play(..., table=...)` was given it."""
+    if name is None:
+        return None
+    if not isinstance(name, str) or not 0 < len(name.strip()) <= 60 or not name.isprintable():
+        raise BadOption("table", f"a table's name is 1 to 60 characters, not {quoted(name)}")
+    return name
+
+
+class Keeper:
+    """Keeps one table: knows its token, what of it is saved, and what went wrong."""
+
+    def __init__(self, store: Store, name: str | None = None) -> None:
+        self.store = store
+        self.given = name  # by whoever laid the table; else the page gives one
+        self.name = name or ""
+        self.page = ""  # the tab in which it is open
+        self.greeted = False
+        self.renew()
+
+    def renew(self) -> None:
+        """Another game begins at this table."""
+        self.token = token_urlsafe(24)
+        self.holder = token_hex(8)
+        self.trouble: str | None = None
+        self._saved: list[Any] | None = None  # the moves in the store; None before there are any
+
+    def greet(self, page: str, name: str) -> None:
+        """A page has opened the table."""
+        self.page, self.greeted = page, True
+        self.name = self.given or name
+
+    def save(self, match: Match, seats: Sequence[str]) -> str | None:
+        """Bring the store up to date; returns what is to be said about it, by name.
+
+        Raises `NotKept` where the table is no longer this one's to play at. What happened before
+        any person moved is kept only for a page: a server lays tables that nobody may ever see.
+        """
+        if not self.greeted and not any(ply.seat in match.persons for ply in match.plies):
+            return None
+        try:
+            self._write(match, seats)
+        except NotKept as error:
+            if error.reason == "elsewhere":
+                raise
+            known, self.trouble = self.trouble, error.reason
+            return None if known else f"not-kept-{error.reason}"
+        recovered, self.trouble = self.trouble, None
+        return "kept-again" if recovered else None
+
+    def _write(self, match: Match, seats: Sequence[str]) -> None:
+        moves = [ply.move for ply in match.plies]
+        if self._saved is None:
+            if moves:
+                record = match.record()
+                self.store.begin(self.token, self.holder, self.page, self.name, record, seats)
+                self._saved = moves
+            return
+        keep = _common(self._saved, moves)
+        if keep < len(moves) or keep < len(self._saved):
+            added = [match.game.format(move) for move in moves[keep:]]
+            outcome = match.outcome
+            result = outcome and {name: list(part) for name, part in outcome._asdict().items()}
+            try:
+                self.store.write(self.token, self.holder, keep, added, result)
+            except NotKept as error:
+                if error.reason != "gone":
+                    raise
+                self._saved = None  # somebody has removed it, and it is being played: store it anew
+                self._write(match, seats)
+            self._saved = moves
+
+    def claim(self, token: str, force: bool) -> tuple[Match, list[str]]:
+        """Go on with a stored table; returns the match, replayed and checked, and who sits where.
+
+        Raises `NotKept`, or `BadRecord` where what is stored is no game; this table stays then.
+        """
+        holder = token_hex(8)
+        found = self.store.claim(token, holder, self.page, force=force)
+        seats = found["seats"]
+        persons = [seat for seat, who in enumerate(seats) if who == "person"]
+        match = Match.from_record(found["record"], policy="fair", persons=persons)
+        self.token, self.holder, self.trouble = token, holder, None
+        self.name = found["name"]
+        self._saved = [ply.move for ply in match.plies]
+        return match, seats
+
+    @property
+    def is_stored(self) -> bool:
+        return self._saved is not None and not self.trouble
+
+    def sign(self, leaving: bool = False) -> bool:
+        """The page is still there, or leaves. Is the table still this one's?"""
+        if not self.is_stored:
+            return True
+        try:
+            return self.store.sign(self.token, self.holder, self.page, leaving=leaving)
+        except NotKept:
+            return True
+
+
+def _common(old: Sequence[Any], new: Sequence[Any]) -> int:
+    """How many moves two games have in common at their start."""
+    if new[: len(old)] == old:
+        return len(old)
+    return next(i for i, move in enumerate(old) if i >= len(new) or new[i] != move)
+
+
+@contextmanager
+def giving_signs(table: Table) -> Iterator[None]:
+    """While a computer thinks, the page hears now and then that the kernel is not dead."""
+    thought = Event()
+
+    def beat() -> None:
+        while not thought.wait(BEAT):
+            table.send({"kind": "beat"})
+
+    with suppress(RuntimeError):  # Python in a browser has no threads, nor a kernel to lose
+        Thread(target=beat, daemon=True).start()
+    try:
+        yield
+    finally:
+        thought.set()
+
+
+# --- What a page asks for -------------------------------------------------------------------------
+
+
+def tell_kept(table: Table) -> None:
+    """Give the page the token under which its table is found again."""
+    if table._keeper is not None:
+        table.send({"kind": "kept", "token": table._keeper.token})
+
+
+def tell_lost(table: Table, lost: NotKept, answer_to: str | int | None = None) -> None:
+    """The table is now played at in another page: nothing was done here."""
+    assert table._keeper is not None
+    table.send({"kind": "lost", "re": answer_to, "token": table._keeper.token})
+
+
+def on_hello(table: Table, message: Message) -> None:
+    """A page has opened the table; maybe it was in the middle of another one."""
+    keeper, fields = table._keeper, message.fields
+    if keeper is None:
+        return
+    token = fields["token"]
+    keeper.greet(fields["page"], fields["name"])
+    fresh = not any(ply.seat in table.match.persons for ply in table.match.plies)
+    if token not in (None, keeper.token) and fresh:
+        keeper.greeted = False  # nothing is kept of this table before one has chosen it
+        if _offered(table, token, fields["wanted"]):
+            return
+        keeper.greeted = True
+    table._keep(table.match)
+    tell_kept(table)
+
+
+def _offered(table: Table, token: str, wanted: bool) -> bool:
+    """Offer to go on with a stored table, or do so at once if it is wanted."""
+    keeper = table._keeper
+    assert keeper is not None
+    try:
+        found = keeper.store.look(token, keeper.page)
+        if wanted and not found.elsewhere:
+            _go_on(table, token, None, force=False)
+            return True
+    except NotKept as error:
+        table._say(_sentence(table, error))
+        return False
+    if found.over and not wanted:
+        return False
+    offer = {"token": token, "game": found.game, "ply": found.ply, "at": found.used}
+    table.send({"kind": "offer", **offer, "elsewhere": found.elsewhere})
+    return True
+
+
+def on_resume(table: Table, message: Message) -> None:
+    """Go on with a stored table; by `force`, even if it is open elsewhere."""
+    if table._keeper is None:
+        return table._say(table._said("not-kept-gone"), message.id)
+    try:
+        return _go_on(table, message.fields["token"], message, force=message.fields["force"])
+    except NotKept as error:
+        if error.reason == "elsewhere":
+            raise
+        return table._say(_sentence(table, error), message.id)
+
+
+def _go_on(table: Table, token: str, message: Message | None, *, force: bool) -> None:
+    assert table._keeper is not None
+    answer_to = message and message.id
+    try:
+        match, seats = table._keeper.claim(token, force)
+    except (BadRecord, BadOption) as error:
+        return table._say(table._said("cannot-resume", problem=error), answer_to)
+    table._keeper.greeted = True
+    table._begin(match, seats, answer_to)
+    return table._say(table._said("resumed", plies=match.ply), tone="good")
+
+
+def _sentence(table: Table, error: NotKept) -> str:
+    return table._said(f"not-kept-{error.reason}")
+
+
+def on_sign(table: Table, message: Message) -> None:
+    """The page is still there, or leaves."""
+    keeper = table._keeper
+    if keeper is not None and not keeper.sign(message.fields["leaving"]):
+        tell_lost(table, NotKept("elsewhere"))
+
+
+def on_link(table: Table, message: Message) -> None:
+    """A link to this game: the game itself, or where something is hidden, the table's token."""
+    match, keeper = table.match, table._keeper
+    if not table.game.secrets or match.over:
+        text = packed(match)
+        if text is not None:
+            table.send({"kind": "link", "re": message.id, "game": text})
+            return None
+    elif keeper is not None and keeper.is_stored:
+        table.send({"kind": "link", "re": message.id, "table": keeper.token})
+        return None
+    return table._say(table._said("no-link"), message.id)
+
+
+def on_open(table: Table, message: Message) -> None:
+    """The page came by a link that holds a game."""
+    try:
+        match = unpacked(message.fields["game"])
+    except EscaleError as error:
+        return table._say(table._said("cannot-open-link", problem=error), message.id)
+    return table._open(match, message)
+
+
+ANSWERS = {
+    "hello": on_hello,
+    "resume": on_resume,
+    "sign": on_sign,
+    "link": on_link,
+    "open": on_open,
+}
+
+# --- A game in a link -----------------------------------------------------------------------------
+
+
+def packed(match: Match) -> str | None:
+    """A record as text for a link; None where it is too long for one."""
+    text = json.dumps(match.record(), ensure_ascii=False, separators=(",", ":"))
+    link = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    return link if len(link) <= MOST_LINK else None
+
+
+def unpacked(text: str) -> Match:
+    """The match out of a link; raises `BadRecord`."""
+    try:
+        data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        opener = zlib.decompressobj()
+        record = opener.decompress(data, MOST_BYTES)
+        if not opener.eof:
+            raise BadRecord("link", "it is cut off, or longer than any game needs")
+    except (ValueError, zlib.error):
+        raise BadRecord("link", "it is cut off or changed") from None
+    return Match.from_record(record, policy="fair")

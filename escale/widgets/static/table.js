@@ -1,0 +1,220 @@
+/**
+ * A table as a widget in Jupyter: one model, any number of views. The model keeps the table whole, the
+ * views show it move; its keeper makes it last: it keeps the token in the browser's storage, offers
+ * to go on after a reload, and notices when the kernel has died.
+ */
+
+const TABLES = "escale/tables";
+const SIGN = 10_000; // ms between two signs that the page is still open
+const TICK = 250; // ms between two looks at a kernel that owes an answer
+const SLOW = 4; // ticks after which it is said to be thinking
+const SILENT = 8; // ticks without a word after which a kernel that is not busy counts as dead
+const GONE = ["dead", "terminating", "restarting", "autorestarting"];
+
+/** Browsers may refuse their storage; then nothing is found again, and nothing breaks. */
+function attempt(act, otherwise) {
+  try {
+    return act() ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+const storedTables = () => attempt(() => JSON.parse(localStorage[TABLES]), {});
+const pageName = () => attempt(() => (sessionStorage["escale/page"] ??= Math.random().toString(36).slice(2)), "");
+
+/** All keepers of the page: two tables must not take the same name. */
+const keepers = (globalThis[Symbol.for(TABLES)] ??= new Map());
+
+class Keeper {
+  constructor(model) {
+    Object.assign(this, { model, views: new Set(), waiting: new Set(), silent: 0, waited: 0 });
+    const { hand, name } = model.get("table");
+    if (!hand) return;
+    this.name = name ?? `${location.pathname}#${model.get("box").game}`;
+    for (let n = 2; keepers.get(this.name)?.inUse(); n += 1) this.name = `${this.name.replace(/ \d+$/, "")} ${n}`;
+    keepers.set(this.name, this);
+    this.hello();
+    setInterval(() => this.tick(), TICK);
+    setInterval(() => this.sign(false), SIGN);
+    addEventListener("pagehide", () => this.sign(true));
+  }
+
+  /** Is it seen, or about to be? A cell that is run again leaves a table that is neither. */
+  inUse() {
+    return !this.seen || this.views.size > 0;
+  }
+
+  /** Tell the kernel who is there, and in the middle of which game. */
+  hello() {
+    const { searchParams, hash } = new URL(location);
+    const wanted = searchParams.get("table");
+    const game = new URLSearchParams(hash.slice(1)).get("game");
+    if (wanted || game) this.forgetLink();
+    const known = storedTables()[this.name];
+    const token = wanted ?? (game || known?.over ? null : known?.token) ?? null;
+    this.greet(token, Boolean(wanted));
+    if (game) this.send({ do: "open", game });
+  }
+
+  greet(token, wanted) {
+    this.offered = null;
+    this.send({ do: "hello", page: pageName(), name: this.name, token, wanted });
+  }
+
+  /** What a link asked for is asked for once; from then on the storage knows. */
+  forgetLink() {
+    const link = new URL(location);
+    link.searchParams.delete("table");
+    link.hash = "";
+    attempt(() => history.replaceState(history.state, "", link));
+  }
+
+  send(message) {
+    if (message.id) this.waiting.add(message.id);
+    attempt(() => this.model.send(message));
+  }
+
+  sign(leaving) {
+    if (this.token && !this.dead) this.send({ do: "sign", leaving });
+  }
+
+  /** Every message is a sign of life. */
+  hear({ kind, re, token, kept, ...offer }) {
+    this.silent = 0;
+    if (kind !== "beat") this.waited = 0;
+    this.waiting.delete(re);
+    if (kept !== undefined) this.unsaved = !kept;
+    if (kind === "kept") {
+      Object.assign(this, { token, offered: null, lost: false });
+      this.note();
+    }
+    else if (kind === "offer") this.offered = { token, ...offer };
+    else if (kind === "lost") this.lost = true;
+    else if (!this.dead) return;
+    this.dead = false;
+    this.refresh();
+  }
+
+  /** Write down where this page is in the middle of a game. */
+  note() {
+    const { ply, over } = this.model.get("table");
+    if (!this.token || this.offered || !ply) return;
+    const { game } = this.model.get("box");
+    const mine = { token: this.token, game, page: location.pathname, at: Date.now(), ply, over };
+    attempt(() => (localStorage[TABLES] = JSON.stringify({ ...storedTables(), [this.name]: mine })));
+  }
+
+  // --- a kernel that does not answer
+
+  /** Silence is counted in looks, not in seconds: a lid that was closed is no silence. */
+  tick() {
+    const kernel = this.model.widget_manager?.kernel;
+    const owed = this.waiting.size || this.model.get("table").more;
+    this.silent = owed ? this.silent + 1 : 0;
+    this.waited = owed ? this.waited + 1 : 0;
+    const gone = GONE.includes(kernel?.status) || (this.silent >= SILENT && kernel?.status !== "busy");
+    for (const view of this.views) view.thinking.hidden = this.waited < SLOW || gone;
+    if (gone && !this.dead) {
+      this.dead = true;
+      this.refresh();
+    }
+  }
+
+  // --- what it has to say, as a card over the table
+
+  refresh() {
+    for (const view of this.views) {
+      if (this.dead) view.skip();
+      view.showVeil();
+      view.wake();
+    }
+  }
+
+  card(view) {
+    const t = (name, facts) => view.t(name, facts);
+    const { ply, lang } = view.table;
+    if (this.dead) {
+      const saved = this.token && !this.unsaved && ply;
+      const inLab = view.root.closest(".jp-NotebookPanel");
+      const how = inLab ? t("dead-lab") : t("dead-page");
+      return { title: t("dead"), text: `${t(saved ? "dead-saved" : "dead-unsaved", { ply })} ${how}`, acts: inLab ? {} : { reload: t("reload") } };
+    }
+    if (this.lost) return { title: t("elsewhere"), text: t("elsewhere-words"), acts: { take: t("take") } };
+    if (!this.offered) return null;
+    const { game, at, elsewhere } = this.offered;
+    const when = new Date(at * 1000).toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
+    const title = game.replace(/-/g, " ").replace(/\b\w/g, (sign) => sign.toUpperCase());
+    const text = `${t("offer-words", { title, ply: this.offered.ply, when })} ${elsewhere ? t("offer-elsewhere") : ""}`;
+    const go = elsewhere ? { take: t("take") } : { resume: t("go-on") };
+    return { title: t("offer"), text, acts: { ...go, fresh: t("new-game") } };
+  }
+
+  act(name) {
+    if (name === "reload") {
+      const link = new URL(location);
+      if (this.token && !this.unsaved) link.searchParams.set("table", this.token);
+      location.replace(link);
+    } else if (name === "fresh") {
+      this.greet(null, false);
+    } else {
+      this.send({ do: "resume", token: this.offered?.token ?? this.token, force: name === "take" });
+    }
+  }
+}
+
+// --- The widget -----------------------------------------------------------------------------------
+
+/** The keeper of a model, by a mark: what is set in a model may be saved with a notebook, a token not. */
+const marked = new Map();
+
+function initialize({ model }) {
+  const mark = Math.random();
+  const keeper = new Keeper(model);
+  model.set("mark", mark);
+  marked.set(mark, keeper);
+  model.on("msg:custom", (message) => {
+    const { kind, version, frames, box, table } = message;
+    const known = model.get("table");
+    keeper.hear(message);
+    if (kind === "whole") {
+      if (box) model.set("box", box);
+      model.set("table", table);
+    } else if (kind === "frames" && version === known.version + 1) {
+      model.set("table", { ...frames.reduce(merge, known), version, frames });
+    } else if (kind === "frames" && version > known.version) model.send({ do: "sync" });
+  });
+  model.on("change:table", () => keeper.note());
+}
+
+function render({ model, el }) {
+  const keeper = marked.get(model.get("mark"));
+  const stage = new Stage(el, model.get("box"), { send: (message) => keeper.send(message), keeper });
+  let version = null;
+  const changed = () => {
+    const { frames, ...table } = model.get("table");
+    const next = frames && table.version === version + 1 && model.get("box") === stage.box;
+    version = table.version;
+    if (next) {
+      stage.play(frames);
+      return;
+    }
+    if (model.get("box") !== stage.box) stage.open(model.get("box"));
+    stage.show(table);
+  };
+  const answered = (message) => stage.answer(message);
+  model.on("change:table", changed);
+  model.on("msg:custom", answered);
+  changed();
+  keeper.views.add(stage);
+  keeper.seen = true;
+  stage.showVeil();
+  return () => {
+    keeper.views.delete(stage);
+    model.off("change:table", changed);
+    model.off("msg:custom", answered);
+    stage.dispose();
+  };
+}
+
+export default { initialize, render };

@@ -1,0 +1,591 @@
+"""Tables that last, without a browser: whatever dies in whatever moment, the game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from pages import Page
+
+from escale import BadOption, Match, NotKept
+from escale.app.store import Store
+from escale.engine.game import CHANCE, SPECTATOR
+from escale.widgets import keeping, messages
+from escale.widgets.keeping import packed, unpacked
+from escale.widgets.table import Table, board, play
+
+GAME = {"seats": ["person", "random"], "seed": 5, "lang": "en"}
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    opened = Store(tmp_path / "tables")
+    monkeypatch.setattr(keeping, "open_store", lambda: opened)
+    yield opened
+    opened.close()
+
+
+def open_page(
+    name: str = "galets", tab: str = "tab-1", token: str | None = None, **more: Any
+) -> Page:
+    """A page that has just been loaded, with a kernel of its own."""
+    page = Page(play(name, **(GAME | more)))
+    hello(page, tab, token)
+    return page
+
+
+def hello(page: Page, tab: str = "tab-1", token: str | None = None, wanted: bool = False) -> None:
+    page.ask({"do": "hello", "page": tab, "name": "/x#y", "token": token, "wanted": wanted})
+
+
+def token_of(page: Page) -> str:
+    assert page.table._keeper is not None
+    return page.table._keeper.token
+
+
+def turn(page: Page, rng: Random | None = None) -> None:
+    """A person moves, whoever it is."""
+    table = page.table
+    if table.curtain is not None:
+        page.ask({"do": "lift", "seat": table.curtain})
+    if table.match.actor == CHANCE:
+        page.move("roll")
+        return
+    move = (rng or Random(1)).choice(table.match.legal())
+    page.move(*table.game.path(table.match.state, move))
+
+
+def resumed(page: Page, token: str, tab: str = "tab-1", force: bool = False) -> Page:
+    """Another kernel, the same game."""
+    seats = list(page.table.seats)
+    again = open_page(page.table.game.id, tab, seats=seats, players=len(seats), seed=77)
+    again.ask({"do": "resume", "token": token, "force": force})
+    return again
+
+
+# --- Saved before shown ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["galets", "casanova"])
+def test_every_move_is_stored_before_the_page_hears_of_it(store: Store, name: str) -> None:
+    page = open_page(name)
+    heard = []
+
+    def receive(message: dict[str, Any], buffers: object = None) -> None:
+        if message["kind"] == "frames":
+            heard.append((message["frames"][-1]["ply"], store.look(token_of(page)).ply))
+
+    page.table.send = receive  # type: ignore[method-assign]
+    for _ in range(12):
+        if page.table.match.over:
+            break
+        turn(page)
+    assert len(heard) > 8
+    assert all(shown == stored for shown, stored in heard)
+
+
+def test_what_is_taken_back_and_brought_back_is_stored_too(store: Store) -> None:
+    page = open_page()
+    turn(page)
+    page.ask({"do": "undo"})
+    assert store.look(token_of(page)).ply == 0
+    page.ask({"do": "redo"})
+    assert resumed(page, token_of(page)).table.match.record() == page.table.match.record()
+
+
+def test_a_table_that_nobody_has_opened_leaves_no_trace(store: Store) -> None:
+    """A server keeps kernels warm for visitors who may never come."""
+    table = play("galets", seats=["random", "person"], seed=5)
+    assert table.match.ply == 1
+    assert store.tables() == []
+    page = Page(table)
+    hello(page)
+    assert [table.ply for table in store.tables()] == [1]
+    board(table.match)
+    assert len(store.tables()) == 1
+
+
+def test_moves_made_from_code_are_stored(store: Store) -> None:
+    table = play("galets", table="kitchen", **GAME)
+    table.play(table.match.legal()[0])
+    assert [(kept.name, kept.ply) for kept in store.tables()] == [("kitchen", 2)]
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", 7])
+def test_a_name_that_is_none_is_refused(store: Store, name: Any) -> None:
+    with pytest.raises(BadOption, match="table"):
+        play("galets", table=name)
+
+
+# --- Going on -------------------------------------------------------------------------------------
+
+
+def test_a_page_that_is_loaded_again_is_offered_its_game(store: Store) -> None:
+    page = open_page()
+    turn(page)
+    token = token_of(page)
+    again = open_page(token=token, seed=6)
+    offer = again.of("offer")
+    assert (offer["token"], offer["game"], offer["ply"]) == (token, "galets", 2)
+    assert not offer["elsewhere"]
+    again.ask({"do": "resume", "token": token, "force": False})
+    assert again.of("kept")["token"] == token
+    assert again.of("whole")["table"]["ply"] == 2
+    assert again.table.match.record() == page.table.match.record()
+    assert again.table.seats == page.table.seats
+    turn(again)
+    assert [kept.ply for kept in store.tables()] == [again.table.match.ply], "one table, not two"
+
+
+def test_who_wants_a_new_game_gets_one_and_keeps_the_old_one(store: Store) -> None:
+    page = open_page()
+    turn(page)
+    again = open_page(token=token_of(page), seats=["random", "person"])
+    assert len(store.tables()) == 1, "before one has chosen, nothing is stored"
+    hello(again)
+    turn(again)
+    assert len(store.tables()) == 2
+
+
+def test_a_link_with_a_token_goes_on_at_once(store: Store) -> None:
+    page = open_page()
+    turn(page)
+    again = Page(play("galets", **(GAME | {"seed": 6})))
+    hello(again, token=token_of(page), wanted=True)
+    assert again.table.match.record() == page.table.match.record()
+
+
+def test_a_token_of_another_game_opens_that_game(store: Store) -> None:
+    page = open_page("dolce-vita", seats=["person", "random", "random"])
+    turn(page)
+    again = open_page("galets")
+    again.ask({"do": "resume", "token": token_of(page), "force": False})
+    assert again.of("whole")["box"]["game"] == "dolce-vita"
+    assert again.table.match.ply == page.table.match.ply
+
+
+@pytest.mark.parametrize("token", ["", "nonsense", "x" * 200, "../../etc", "é"])
+def test_a_token_that_opens_nothing_gets_a_sentence_and_a_new_game(
+    store: Store, token: str
+) -> None:
+    page = open_page(token=token)
+    assert "here is a new one" in page.of("say")["text"]
+    assert page.of("kept")["token"] == token_of(page)
+    turn(page)
+    assert page.table.match.ply == 2
+    page.ask({"do": "resume", "token": token, "force": True})
+    assert "here is a new one" in page.of("say")["text"]
+    assert page.table.match.ply == 2
+
+
+def test_a_stored_game_that_cannot_be_replayed_gets_a_sentence(store: Store) -> None:
+    page = open_page()
+    turn(page)
+    store._open().execute("UPDATE moves SET move = '99'")
+    again = open_page(seed=6)
+    again.ask({"do": "resume", "token": token_of(page), "force": False})
+    assert "moves[0]" in again.of("say")["text"]
+    assert again.table.match.ply == 0
+    turn(again)
+    assert again.table.match.ply == 2
+
+
+def test_a_finished_game_is_not_offered(store: Store) -> None:
+    page = open_page()
+    while not page.table.match.over:
+        turn(page)
+    again = open_page(token=token_of(page), seed=6)
+    assert [message["kind"] for message in again.sent] == ["kept"]
+
+
+def test_undo_is_refused_for_the_same_reason_after_going_on(store: Store) -> None:
+    page = open_page("casanova", seed=2)
+    page.move("dice:1")
+    page.move("hand:7")
+    while page.table.match.plies[-1].seat != CHANCE:
+        turn(page)
+    again = resumed(page, token_of(page))
+    for one in (page, again):
+        one.ask({"do": "undo"})
+    assert "dice have fallen" in page.of("say")["text"]
+    assert again.of("say")["text"] == page.of("say")["text"]
+
+
+# --- Two pages ------------------------------------------------------------------------------------
+
+
+def test_the_later_of_two_tabs_is_told_and_can_take_over(store: Store) -> None:
+    first = open_page()
+    turn(first)
+    token = token_of(first)
+    second = open_page(tab="tab-2", token=token)
+    assert second.of("offer")["elsewhere"]
+    second.ask({"do": "resume", "token": token, "force": False})
+    assert [message["kind"] for message in second.sent] == ["lost"]
+    second.ask({"do": "resume", "token": token, "force": True})
+    turn(second)
+    stored = second.table.match.record()
+    before = first.table.match.record()
+    (answer,) = first.move(*first.path())
+    assert (answer["kind"], answer["re"]) == ("lost", "x-1")
+    assert first.ask({"do": "undo"})[0]["kind"] == "lost"
+    assert first.ask({"do": "sign", "leaving": False})[0]["kind"] == "lost"
+    assert first.table.match.record() == before, "what is not stored has not happened"
+    assert store.claim(token, "h", "tab-2")["record"] == stored
+    first.ask({"do": "resume", "token": token, "force": True})
+    assert first.table.match.record() == stored
+
+
+def test_two_tabs_that_race_lose_and_double_nothing(store: Store) -> None:
+    first = open_page("dolce-vita", seats=["person"] * 3)
+    turn(first)
+    token = token_of(first)
+    tabs = [first, resumed(first, token, "tab-2", force=True)]
+    rng, played = Random(3), tabs[1].table.match.record()["moves"]
+    for _ in range(60):
+        tab = rng.choice(tabs)
+        before = tab.table.match.ply
+        turn(tab, rng)
+        if tab.sent[-1]["kind"] == "lost":
+            tab.ask({"do": "resume", "token": token, "force": True})
+        elif tab.table.match.ply > before:
+            played += tab.table.match.record()["moves"][before:]
+        assert tab.table.match.record()["moves"] == played
+        if tab.table.match.over:
+            break
+    assert store.claim(token, "h", "x", force=True)["record"]["moves"] == played
+    assert len(played) > 20
+
+
+# --- Trouble --------------------------------------------------------------------------------------
+
+
+def test_a_store_that_fails_is_told_once_and_the_game_goes_on(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = open_page("dolce-vita", seats=["person", "random", "random"])
+    turn(page)
+    broken: dict[str, Any] = {"to": "locked"}
+    write = Store.write
+
+    def failing(self: Store, *args: Any) -> None:
+        if broken["to"]:
+            raise NotKept(broken["to"])
+        write(self, *args)
+
+    monkeypatch.setattr(Store, "write", failing)
+    turn(page)
+    said = [message for message in page.sent if message["kind"] == "say"]
+    assert len(said) == 1
+    assert "as soon as possible" in said[0]["text"]
+    assert said[0]["kept"] is False
+    turn(page)
+    assert all(message["kind"] == "frames" for message in page.sent)
+    assert page.table.match.ply == 9
+    broken["to"] = None
+    turn(page)
+    assert [m["text"] for m in page.sent if m["kind"] == "say"] == ["The game is saved again."]
+    assert store.claim(token_of(page), "h", "tab-1")["record"] == page.table.match.record()
+
+
+@pytest.mark.parametrize("reason", NotKept.SENTENCES)
+def test_every_trouble_has_its_sentence_in_both_languages(reason: str) -> None:
+    from escale.widgets import wire
+
+    if reason != "elsewhere":
+        for lang in ("fr", "en"):
+            assert wire.said(f"not-kept-{reason}", lang)
+
+
+def test_a_folder_that_cannot_be_written_does_not_stop_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(keeping, "open_store", lambda: Store(tmp_path / "file"))
+    page = open_page(lang="fr")
+    turn(page)
+    assert "sans être enregistrée" in page.of("say")["text"]
+    assert page.table.match.ply == 2
+    page.ask({"do": "link"})
+    hello(page, token="x")
+    assert page.of("kept")
+
+
+def test_a_table_that_was_removed_while_it_is_played_at_is_stored_anew(store: Store) -> None:
+    page = open_page()
+    turn(page)
+    store.remove(1)
+    turn(page)
+    record = store.claim(token_of(page), "h", "tab-1")["record"]
+    assert record == page.table.match.record()
+
+
+KILLED = """
+import os, signal, sys
+sys.path[:0] = {paths!r}
+from pages import Page
+from escale.app.store import Store
+from escale.widgets import keeping
+from escale.widgets.table import Table, play
+
+folder, at = sys.argv[1], 0
+
+def die(*_): os.kill(os.getpid(), signal.SIGKILL)
+
+def one(ply, where):
+    store = Store(f"{{folder}}/{{where}}-{{ply}}")
+    keeping.open_store = lambda: store
+    page = Page(play("galets", seats=["person", "random"], seed=5))
+    page.ask({{"do": "hello", "page": "t", "name": "n", "token": None, "wanted": False}})
+    token = page.table._keeper.token
+    told = os.open(f"{{folder}}/{{where}}-{{ply}}.told", os.O_WRONLY | os.O_CREAT)
+    os.write(told, token.encode())
+    tell, write = Table._tell, Store._write
+
+    def dying_tell(table, frames, answer_to=None):
+        if where == "told" and table.match.ply == ply: die()
+        os.write(told, f" {{table.match.record()['moves'][-1]}}".encode())
+        tell(table, frames, answer_to)
+
+    def dying_write(self, do, *args):
+        write(self, do, *args)
+        if where == "written" and args[2] + len(args[3]) == ply: die()
+
+    Table._tell, Store._write = dying_tell, dying_write
+    while not page.table.match.over:
+        page.move(*page.path())
+
+for where in ("told", "written"):
+    for ply in range(1, 10):
+        child = os.fork()
+        if child == 0:
+            one(ply, where)
+            os._exit(0)
+        os.waitpid(child, 0)
+"""
+
+
+def test_a_kernel_that_is_killed_at_any_move_has_lost_nothing_that_was_shown(
+    tmp_path: Path,
+) -> None:
+    """Killed between storing and telling, and in the middle of storing."""
+    script = KILLED.format(paths=[str(Path(__file__).parent.parent)])
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True)
+    whole = Match("galets", ["Alix", "Gina"], seed=5).record()
+    for where in ("told", "written"):
+        for ply in range(1, 10):
+            name = f"{where}-{ply}"
+            token, *shown = (tmp_path / f"{name}.told").read_text().split()
+            assert len(shown) == ply - 1
+            store = Store(tmp_path / name)
+            if (where, ply) == ("written", 1):  # nothing was stored, and nothing was shown
+                assert store.tables() == []
+                continue
+            record = store.claim(token, "h", "t")["record"]
+            store.close()
+            assert record["setup"] == whole["setup"]
+            assert record["moves"][: len(shown)] == shown
+            assert len(record["moves"]) == (ply if where == "told" else ply - 1)
+            Match.from_record(record)
+
+
+def test_a_page_that_is_closed_while_a_computer_thinks_loses_nothing(store: Store) -> None:
+    page = open_page("dolce-vita", seats=["person", "random", "random", "random"])
+
+    async def play_and_leave() -> None:
+        turn(page)
+        assert page.table.match.ply == 1, "the computers are still to come"
+        page.ask({"do": "sign", "leaving": True})
+        await asyncio.sleep(0.3)
+
+    asyncio.run(play_and_leave())
+    assert page.table.match.ply == 4
+    again = resumed(page, token_of(page), "tab-2")
+    assert again.table.match.record() == page.table.match.record()
+
+
+def test_10_000_malformed_messages_change_nothing(store: Store) -> None:
+    page = open_page()
+    turn(page)
+    before, kept = page.table.match.record(), store.tables()
+    rng, refused = Random(0), 0
+    values: list[Callable[[], Any]] = [
+        lambda: None, lambda: rng.random(), lambda: rng.randrange(-9, 2**70), lambda: "\ud800",
+        lambda: "x" * rng.randrange(400), list, lambda: {"a": []}, lambda: True,
+        lambda: [["hand:1"]], lambda: "lift", lambda: ["k", "k"], lambda: {"name": 1},
+    ]  # fmt: skip
+    names = [*messages.SHAPES, "", "tables", "__init__"]
+    while refused < 10_000:
+        do = rng.choice(names)
+        content: Any = {"do": do} | dict.fromkeys(messages.SHAPES.get(do, {}))
+        for name in rng.sample([*content, "id", "more"], rng.randrange(1, len(content) + 2)):
+            content[name] = rng.choice(values)()
+        if rng.random() < 0.05:
+            content = rng.choice(values)()
+        try:
+            messages.read(content)
+        except messages.Malformed:
+            refused += 1
+            (answer,) = page.ask(content)
+            assert answer["kind"] == "say"
+    assert page.table.match.record() == before
+    assert store.tables() == kept
+
+
+# --- The curtain ----------------------------------------------------------------------------------
+
+
+def test_between_two_people_there_is_a_curtain(store: Store) -> None:
+    page = open_page("dominos-florentins", seats=["person", "person", "random"], players=3)
+    table = page.table
+    assert (table.curtain, table.seat) == (0, SPECTATOR)
+    hands = list(table.match.state.hands)
+    assert not any(card in json.dumps(table._whole()) for hand in hands for card in hand)
+    assert not any(card in table._repr_svg_() for hand in hands for card in hand)
+    page.ask({"do": "lift", "seat": 1})
+    assert table.curtain == 0, "it is not that person's"
+    (answer,) = page.ask({"do": "lift", "seat": 0})
+    assert all(f"hand:{card}" in answer["frames"][0]["scene"]["targets"] for card in hands[0])
+    turn(page)
+    assert (table.curtain, table.seat) == (1, SPECTATOR)
+    sent = json.dumps(page.sent)
+    assert not any(card in sent for card in table.match.state.hands[1])
+    state = json.dumps(table._whole())
+    assert not any(card in state for hand in table.match.state.hands for card in hand)
+    assert page.move("open")[0]["kind"] == "say"
+    why = page.ask({"do": "why", "keys": ["open"], "ply": table.match.ply})
+    assert why[0]["lines"] == [["It is not your turn.", []]]
+    page.ask({"do": "lang", "lang": "fr"})
+    assert table.curtain == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    [
+        ("dominos-florentins", ["person", "random"]),
+        ("casanova", ["person", "sensible", "random"]),
+        ("dolce-vita", ["person", "person", "person"]),
+    ],
+)
+def test_without_other_peoples_secrets_there_is_none(
+    store: Store, name: str, seats: list[str]
+) -> None:
+    page = open_page(name, seats=seats, players=len(seats))
+    rng = Random(1)
+    for _ in range(20):
+        assert page.table.curtain is None
+        turn(page, rng)
+
+
+def test_after_going_on_the_curtain_is_down(store: Store) -> None:
+    page = open_page("casanova", seats=["person", "person"])
+    page.move("dice:1")
+    page.move("hand:7")
+    page.ask({"do": "lift", "seat": 1})
+    assert page.table.seat == 1
+    again = resumed(page, token_of(page))
+    assert (again.table.curtain, again.table.seat) == (1, SPECTATOR)
+
+
+# --- What is in no state and no file --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["casanova", "dominos-florentins"])
+def test_neither_token_nor_seed_is_in_the_widgets_state_or_picture(store: Store, name: str) -> None:
+    seed = 8_123_456_789_012_345
+    page = open_page(name, seed=seed)
+    for _ in range(3):
+        turn(page)
+    state = {key: value for key, value in page.table.get_state().items() if key[0] != "_"}
+    told = json.dumps([state, page.table._repr_mimebundle_()])
+    for secret in (token_of(page), str(seed)):
+        assert secret not in told
+    assert page.ask({"do": "save"})[0]["kind"] == "say"
+    assert str(seed) not in json.dumps(page.ask({"do": "link"}))
+
+
+def test_dice_from_a_record_without_a_seed_cannot_be_foreseen() -> None:
+    record = Match("casanova", ["Ana", "Bob"], seed=1).record()
+    del record["seed"]
+    hand = list(range(2, 14))
+    record["position"] = {
+        "coins": [9, 9],
+        "hands": [hand, hand],
+        "table": 1,
+        "round": 2,
+        "active": 0,
+    }
+    del record["setup"]
+    tables = [Table(Match.from_record(record)) for _ in range(2)]
+    assert tables[0]._rng.random() != tables[1]._rng.random()
+
+
+# --- Links ----------------------------------------------------------------------------------------
+
+
+def test_an_open_or_finished_game_goes_into_a_link(store: Store) -> None:
+    page = open_page("dolce-vita", seats=["person", "random", "random"])
+    for _ in range(4):
+        turn(page)
+    (link,) = page.ask({"do": "link"})
+    other = open_page("galets", seed=3)
+    other.ask({"do": "open", "game": link["game"]})
+    assert other.of("whole")["box"]["game"] == "dolce-vita"
+    assert other.table.match.record() == page.table.match.record()
+    assert token_of(other) != token_of(page)
+    turn(other)
+    assert len(store.tables()) == 2, "who plays on from a link has a table of their own"
+
+
+def test_a_game_with_secrets_gets_a_link_to_its_table(store: Store) -> None:
+    page = open_page("casanova")
+    assert "nothing of it is saved" in page.ask({"do": "link"})[0]["text"]
+    turn(page)
+    assert page.ask({"do": "link"})[0]["table"] == token_of(page)
+    rng = Random(1)
+    while not page.table.match.over:
+        turn(page, rng)
+    (link,) = page.ask({"do": "link"})
+    assert unpacked(link["game"]).record() == page.table.match.record()
+    assert len(link["game"]) < 2000
+
+
+def test_a_position_goes_into_a_link() -> None:
+    match = Match("dolce-vita", 3, seed=3)
+    for _ in range(15):
+        match.play(match.legal()[0])
+    position = match.game.to_position(match.state)
+    twin = Match("dolce-vita", 3, position=position)
+    text = packed(twin)
+    assert text
+    assert unpacked(text).state == twin.state
+
+
+@pytest.mark.parametrize("text", ["", "x", "AAAA", "é", "eNo", "-_-_", "eJyrVkosKcgvTk1R0lFKzk"])
+def test_a_broken_link_gets_a_sentence_and_a_new_game(store: Store, text: str) -> None:
+    page = open_page()
+    page.ask({"do": "open", "game": text})
+    assert "here is a new game" in page.of("say")["text"]
+    turn(page)
+    assert page.table.match.ply == 2
+
+
+def test_a_link_that_swells_is_refused(store: Store) -> None:
+    import base64
+    import zlib
+
+    bomb = base64.urlsafe_b64encode(zlib.compress(b" " * 50_000_000, 9)).decode()
+    page = open_page()
+    page.ask({"do": "open", "game": bomb[:90_000]})
+    assert "longer than any game" in page.of("say")["text"]
+    for old in ({"format": "escale/0"}, {"format": "escale/1", "game": "chess"}):
+        link = base64.urlsafe_b64encode(zlib.compress(json.dumps(old).encode())).decode()
+        page.ask({"do": "open", "game": link.rstrip("=")})
+        assert "here is a new game" in page.of("say")["text"]
