@@ -8,14 +8,14 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # Tests must find the installed wheel, never the folder beside them.
 PYTEST := PYTHONSAFEPATH=1 ESCALE_WHEEL=1 $(BIN)/python -m pytest -n auto --dist worksteal
 
-SOURCES := $(shell find escale -type f ! -name '*.py[co]') pyproject.toml hatch_build.py README.md LICENSE
+SOURCES := $(shell find escale notebooks -type f ! -name '*.py[co]') pyproject.toml hatch_build.py README.md LICENSE
 EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 
 .NOTPARALLEL:
 .PHONY: app test lint bench golden screenshots coverage format clean help
 
-app: $(DONE)/app  ## learn and play: the notebooks as web pages, in your browser
-	@sh .ci/app $(VENV)
+app: $(DONE)/app  ## learn and play: opens the home page in your browser
+	@exec $(BIN)/escale serve $(if $(PORT),--port $(PORT))
 
 test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium lint  ## build the wheel, install it, check and test it
 	$(PYTEST)

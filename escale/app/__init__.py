@@ -1,5 +1,7 @@
-"""The command line, and later the server: the outermost room. Nothing else imports it.
+"""The command line and the server: the outermost room. Nothing else imports it.
 
-`cli` is the commands, `replay` and `simulate` what two of them do, `tell` what people read,
-`coverage` where each rule is enforced and tested.
+`cli` is the commands; `replay`, `simulate`, `lab`, `doctor` and `links` are what some of them do,
+`tell` is what people read, `coverage` where each rule is enforced and tested. `server` is Voilà
+with our pages: `site` makes those that need no kernel from what `shelf` knows of the games, `web`
+answers for them, `page` dresses a notebook.
 """

@@ -1,4 +1,4 @@
-"""The command line: `escale replay`, `simulate`, `rules`, `coverage`, `export`, `tables`, `demo`.
+"""The command line: `escale serve`, `lab`, `replay`, `simulate`, `rules`, `export`, `tables`, ...
 
 This is a door to the outside. Whatever is wrong with what a command was given ends in one
 sentence on standard error and an exit code, here in `run` and nowhere else. What a command needs
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -223,6 +224,114 @@ def demo(
         tell_demo(play(plan(name, None, 1, seed), 0, NAMES), speech, lines)
 
 
+# --- the app ------------------------------------------------------------------------------------
+
+
+@app.command()
+def serve(
+    port: Annotated[int, typer.Option(metavar="P", help="Where to listen.")] = 8866,
+    host: Annotated[
+        str, typer.Option(metavar="NAME", help="For whom: localhost is this machine only.")
+    ] = "localhost",
+    lang: Lang = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the home page in a browser.")
+    ] = True,
+    warm: Annotated[
+        int, typer.Option(metavar="N", min=0, max=64, help="Kernels kept ready, in all.")
+    ] = 3,
+    most: Annotated[
+        int, typer.Option(metavar="N", min=1, max=1000, help="Pages with a kernel at a time.")
+    ] = 40,
+    cull: Annotated[
+        int, typer.Option(metavar="S", min=5, help="Seconds until a page that was left is ended.")
+    ] = 120,
+    allow_framing: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ORIGIN", help="A site that may show our pages in a frame."),
+    ] = None,
+) -> None:
+    """Learn and play: opens the home page in your browser. `escale` alone does the same."""
+    from .tell import language
+
+    wanted = language(lang)
+    framed_by = tuple(map(_origin, allow_framing or ()))
+    with _app_at_hand():
+        from .wishes import Wishes, door
+
+        sockets = door(host, port)
+        from .server import serve as run_server
+
+        run_server(Wishes(port, host, wanted, browser, warm, most, cull, framed_by), sockets)
+
+
+def _origin(text: str) -> str:
+    """An origin such as https://school.example, as a header may carry it."""
+    if not re.fullmatch(r"https?://[\w.-]+(:\d{1,5})?", text):
+        raise BadOption("allow-framing", f"must be like https://school.example, not {text!r}")
+    return text
+
+
+@app.command()
+def lab(
+    folder: Annotated[
+        str, typer.Argument(metavar="[FOLDER]", help="Where your copy of the notebooks goes.")
+    ] = "escale-notebooks",
+    port: Annotated[int, typer.Option(metavar="P", help="Where to listen.")] = 8888,
+    lang: Lang = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open JupyterLab in a browser.")
+    ] = True,
+) -> None:
+    """The notebooks in JupyterLab, as a copy of your own; what you have changed stays."""
+    from .tell import language
+
+    wanted = language(lang)
+    with _app_at_hand():
+        from .lab import open_lab
+
+        raise typer.Exit(open_lab(folder, port, wanted, browser))
+
+
+@app.command()
+def doctor(as_json: Json = False, lang: Lang = None) -> None:
+    """What is installed, what is missing, and how to get it."""
+    from .doctor import examine, tell
+    from .tell import language
+
+    findings = examine()
+    if as_json:
+        _print_json([finding._asdict() for finding in findings])
+    else:
+        tell(findings, language(lang))
+    if any(finding.needed and not finding.good for finding in findings):
+        raise typer.Exit(FAILED)
+
+
+@app.command()
+def links(
+    repository: Annotated[str, typer.Argument(metavar="OWNER/REPO", help="On GitHub.")],
+    ref: Annotated[str, typer.Option(metavar="REF", help="A branch, a tag or a commit.")] = "main",
+    lang: Lang = None,
+) -> None:
+    """Binder and nbviewer links for a repository, and badges for its README."""
+    from .links import page
+    from .tell import language
+
+    typer.echo(page(repository, ref, language(lang)))
+
+
+@contextmanager
+def _app_at_hand() -> Iterator[None]:
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("escale"):
+            raise
+        problem = f"the app needs {error.name}: pip install 'escale[app]' (escale --help lists"
+        raise EscaleError(f"{problem} what works without)") from None
+
+
 # --- lessons as files ---------------------------------------------------------------------------
 
 export = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
@@ -378,7 +487,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     command = typer.main.get_command(app)
     try:
-        with command.make_context("escale", arguments or ["--help"]) as context:
+        with command.make_context("escale", arguments or ["serve"]) as context:
             command.invoke(context)
         sys.stdout.flush()
     except typer.Exit as done:

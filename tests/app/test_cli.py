@@ -362,8 +362,19 @@ def test_help_says_what_there_is_and_loads_no_game() -> None:
     assert done.stdout.endswith("[]\n")
 
 
-def test_escale_alone_shows_the_help(escale: Escale) -> None:
-    assert escale() == escale("--help")
+@pytest.mark.parametrize("arguments", [[], ["serve"], ["lab", "nowhere"]])
+def test_the_app_says_which_extra_it_lacks(arguments: list[str], tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.modules['voila'] = sys.modules['jupyterlab'] = None\n"
+        f"from escale.app.cli import run; sys.exit(run({arguments}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path
+    )
+    said = Said(done.returncode, done.stdout, done.stderr)
+    assert is_one_sentence(said)
+    assert "pip install 'escale[app]'" in said.err
+    assert not list(tmp_path.iterdir())
 
 
 def test_without_typer_it_says_how_to_install_it() -> None:

@@ -37,6 +37,9 @@ def test_what_is_tested_is_the_installed_wheel() -> None:
 @wheel
 def test_no_file_of_the_source_is_missing_from_the_wheel() -> None:
     source, installed = files(SOURCE), files(INSTALLED)
+    for lang in ("fr", "en"):  # the wheel carries the notebooks along
+        pages = files(SOURCE.parent / "notebooks" / lang)
+        source |= {f"app/notebooks/{lang}/{name}": text for name, text in pages.items()}
     made = {f"games/{name}/lessons/frames.json" for name in HOUSE}
     assert sorted({*source, *made}) == sorted(installed)
     assert [name for name in source if source[name] != installed[name]] == []

@@ -38,8 +38,9 @@ MAY_IMPORT = {
 OTHERS = {
     "widgets": {"anywidget", "ipywidgets", "IPython", "traitlets"},
     "app": {
-        "IPython", "jupyter_client", "jupyter_core", "jupyter_server", "jupyterlab", "nbclient",
-        "nbconvert", "nbformat", "rich", "tornado", "traitlets", "typer", "voila",
+        "IPython", "jinja2", "jupyter_client", "jupyter_core", "jupyter_server", "jupyterlab",
+        "markupsafe", "nbclient", "nbconvert", "nbformat", "rich", "tornado", "traitlets", "typer",
+        "voila",
     },
 }  # fmt: skip
 

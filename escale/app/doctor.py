@@ -1,0 +1,143 @@
+"""`escale doctor`: what is installed, what is missing, and how to get it.
+
+It must work where nearly everything is missing, so nothing is imported to see whether it is there.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import NamedTuple
+
+import typer
+
+from escale import __version__
+from escale.engine.errors import EscaleError
+from escale.engine.registry import game, game_names
+
+#: what it is for -> (packages, the extra that brings them, can one do without)
+PARTS = {
+    "cli": (("typer", "rich"), "cli", False),
+    "widgets": (("anywidget", "ipywidgets"), "widgets", False),
+    "app": (("voila", "jupyterlab", "ipykernel"), "app", False),
+    "explore": (("matplotlib",), "explore", True),
+}
+
+WORDS = {
+    "python": {"fr": "Python", "en": "Python"},
+    "escale": {"fr": "escale", "en": "escale"},
+    "cli": {"fr": "ligne de commande", "en": "command line"},
+    "widgets": {"fr": "tables et leçons", "en": "tables and lessons"},
+    "app": {"fr": "pages web et JupyterLab", "en": "web pages and JupyterLab"},
+    "explore": {"fr": "graphiques", "en": "plots"},
+    "notebooks": {"fr": "notebooks", "en": "notebooks"},
+    "games": {"fr": "jeux", "en": "games"},
+    "folder": {"fr": "dossier de travail", "en": "working folder"},
+    "browser": {"fr": "navigateur", "en": "browser"},
+    "missing": {"fr": "manque : {}", "en": "missing: {}"},
+    "get": {"fr": "pour l’avoir : {}", "en": "to get it: {}"},
+    "fine": {"fr": "Tout est prêt : escale", "en": "All is ready: escale"},
+    "not-fine": {
+        "fr": "Il manque quelque chose : voyez les lignes marquées d’une croix.",
+        "en": "Something is missing: see the lines with a cross.",
+    },
+}
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at."""
+
+    name: str
+    good: bool
+    needed: bool  #: by the app
+    found: str
+    cure: str = ""
+
+
+def examine() -> list[Finding]:
+    """Everything that the app needs or can use."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    recent = sys.version_info >= (3, 11)
+    return [
+        Finding("python", recent, True, version, "" if recent else "Python 3.11"),
+        Finding("escale", True, True, __version__),
+        *_parts(),
+        _notebooks(),
+        *_games(),
+        _folder(),
+        _browser(),
+    ]
+
+
+def _parts() -> Iterator[Finding]:
+    for name, (packages, extra, optional) in PARTS.items():
+        there, missing = [], []
+        for package in packages:
+            try:
+                there.append(f"{package} {metadata.version(package)}")
+            except metadata.PackageNotFoundError:
+                missing.append(package)
+        cure = f'pip install "escale[{extra}]"' if missing else ""
+        found = ", ".join(missing or there)
+        yield Finding(name, not missing, not optional, found, cure)
+
+
+def _notebooks() -> Finding:
+    from . import notebooks
+
+    try:
+        count = len(list(notebooks.shipped().glob("*/*.ipynb")))
+    except EscaleError:
+        return Finding("notebooks", False, True, "0", "pip install --force-reinstall escale")
+    return Finding("notebooks", True, True, str(count))
+
+
+def _games() -> Iterator[Finding]:
+    """All games, and each one that cannot be loaded, with the reason."""
+    good = []
+    for name in game_names():
+        try:
+            good.append(game(name).id)
+        except (EscaleError, ImportError) as error:
+            yield Finding("games", False, False, f"{name}: {error}")
+    yield Finding("games", bool(good), True, ", ".join(good))
+
+
+def _folder() -> Finding:
+    """Where the pages are put while they are served."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="escale-") as folder:
+            return Finding("folder", True, True, str(Path(folder).parent))
+    except OSError as error:
+        cure = "TMPDIR=/path/to/folder escale"
+        return Finding("folder", False, True, str(error.strerror or error), cure)
+
+
+def _browser() -> Finding:
+    """A browser on this machine; a phone will do as well."""
+    try:
+        found = webbrowser.get().__class__.__name__
+    except webbrowser.Error:
+        named = [name for name in ("firefox", "chromium", "google-chrome") if shutil.which(name)]
+        if not named:
+            return Finding("browser", False, False, "", "escale serve --no-browser --host 0.0.0.0")
+        found = named[0]
+    return Finding("browser", True, False, found)
+
+
+def tell(findings: list[Finding], lang: str) -> None:
+    """For people: a line each."""
+    width = max(len(WORDS[finding.name][lang]) for finding in findings)
+    for finding in findings:
+        mark = "✓" if finding.good else "✗" if finding.needed else "–"
+        found = finding.found if finding.good else WORDS["missing"][lang].format(finding.found)
+        typer.echo(f"{mark} {WORDS[finding.name][lang]:{width}}  {found}".rstrip())
+        if finding.cure:
+            typer.echo(f"  {'':{width}}  {WORDS['get'][lang].format(finding.cure)}")
+    fine = all(finding.good for finding in findings if finding.needed)
+    typer.echo("\n" + WORDS["fine" if fine else "not-fine"][lang])

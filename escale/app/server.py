@@ -1,0 +1,337 @@
+"""The app's server: Voilà for the pages with a kernel, plain pages beside it, and an eye on both.
+
+`escale serve` runs it. It is a Voilà application in this process, with safe defaults that cannot be
+talked out of it by a stray configuration file: no code from the browser is run, kernels of people
+who have left are ended, tracebacks stay in the log, and only the pages' own files are served.
+"""
+
+from __future__ import annotations
+
+import sys
+
+# Jupyter's schema checker would build a grammar of web addresses at its import: seconds, for what
+# nobody asks it to check. It does without where the module is not to be had.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+
+# ruff: noqa: E402
+import asyncio
+import logging
+import os
+import shutil
+import signal
+import socket
+import tempfile
+import time
+import webbrowser
+from collections.abc import AsyncIterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_core.utils import ensure_async
+from jupyter_server.auth.identity import IdentityProvider, User
+from jupyter_server.base.handlers import APIHandler, JupyterHandler
+from tornado import web
+from tornado.httpserver import HTTPServer
+from traitlets import List, Unicode
+from traitlets.config import Config
+from voila.app import Voila
+from voila.configuration import VoilaConfiguration
+
+from escale.teach.texts import LANGUAGES
+
+from . import notebooks, site
+from .page import Page
+from .shelf import shelf
+from .site import Place
+from .web import Friendly, Lost, PlainPage, routes
+from .wishes import Wishes, new_folder, pools, shown_host
+
+log = logging.getLogger("escale.server")
+
+LOG_FORMAT = "%(asctime)s  %(message)s"
+TEMPLATE = "escale"
+SHARE = Path(__file__).parent / "share"
+EXTENSIONS = [  # without the first two no widget is shown at all
+    "@voila-dashboards/widgets-manager8",
+    "@jupyter-widgets/jupyterlab-manager",
+    "anywidget",
+]
+HANDLERS = ("/api/kernels/", "/voila/templates/", "/voila/static/", "/voila/labextensions/")
+PING = 30_000  # ms between the questions whether a page is still there
+PATIENCE = 20  # seconds after which a page that nobody is connected to may make room
+
+
+class Server(Voila):
+    """Voilà with the house's handlers; `wishes` is set before it is started."""
+
+    name = "voila"  # its settings are looked up by that name
+    wishes = Wishes()
+
+    # --- setting up -----------------------------------------------------------------------------
+
+    def prepare(self, wishes: Wishes, sockets: list[socket.socket]) -> None:
+        """Everything that can be refused, before anything is started."""
+        self.wishes = wishes
+        self.sockets = sockets
+        self.folder = Path(new_folder())
+        notebooks.write(self.folder)
+        names = sorted(file.relative_to(self.folder).as_posix() for file in self.pages())
+        self.update_config(configuration(wishes, pools(names, wishes.lang, wishes.warm)))
+        self.root_dir = str(self.folder)
+        self.ip, self.port = wishes.host, wishes.port
+        self.log_level = logging.ERROR
+        self.log_format = LOG_FORMAT
+        self.place = Place(self.base_url, f"{self.base_url}voila/render/", self.folder)
+        self.visitors: dict[str, float] = {}  # kernels that somebody has opened, and when
+        self.opening = 0
+        find_template()
+        self._init_asyncio_patch()
+        self.voila_configuration = VoilaConfiguration(parent=self)
+        self.voila_configuration.config.VoilaConfiguration.resources = {"escale": Page(self.place)}
+        self.setup_template_dirs()
+
+    def pages(self) -> list[Path]:
+        return [file for lang in LANGUAGES for file in (self.folder / lang).glob("*.ipynb")]
+
+    def init_settings(self) -> dict[str, Any]:
+        settings: dict[str, Any] = super().init_settings()
+        return settings | {
+            "escale_place": self.place,
+            "escale_lang": self.wishes.lang,
+            "escale_framed_by": self.wishes.framed_by,
+            "escale_server": self,
+            "allow_remote_access": True,
+            "compress_response": True,
+            "default_handler_class": Lost,
+            "log_function": log_request,
+            "ws_ping_interval": PING,
+            "ws_ping_timeout": PING,
+        }
+
+    def init_handlers(self) -> list[Any]:
+        """Ours, and those of Voilà's that its pages need: no tree, no contents, no login."""
+        needed = [
+            (pattern, friendly(handler), *rest)
+            for pattern, handler, *rest in super().init_handlers()
+            if any(part in pattern for part in HANDLERS)
+        ]
+        kernel = r"(\w+-\w+-\w+-\w+-\w+)"
+        base = self.base_url
+        return [
+            *routes(self.place),
+            (rf"{base}healthz", Health),
+            (rf"{base}voila/render/(.*)", NotebookPage),
+            (rf"{base}voila/api/shutdown/{kernel}", Leave),
+            *needed,
+        ]
+
+    # --- running --------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Serve until somebody says stop; then stop everything that was started."""
+        try:
+            asyncio.run(self._serve())
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    async def _serve(self) -> None:
+        self.connection_dir = tempfile.mkdtemp(prefix="escale-")
+        stopped = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if sys.platform != "win32":
+                loop.add_signal_handler(number, stopped.set)
+        self.app = web.Application(**self.init_settings())
+        self.app.add_handlers(".*$", self.init_handlers())
+        server = HTTPServer(self.app, xheaders=False)
+        server.add_sockets(self.sockets)
+        try:
+            loop.run_in_executor(None, shelf)  # read the lessons while nobody waits
+            self._welcome()
+            await stopped.wait()
+            log.info("closing")
+        finally:
+            server.stop()
+            await ensure_async(self.kernel_manager.shutdown_all(now=True))
+            shutil.rmtree(self.connection_dir, ignore_errors=True)
+
+    def _welcome(self) -> None:
+        address = f"http://{shown_host(self.wishes.host)}:{self.wishes.port}{self.base_url}"
+        log.info("escale is open: %s   (Ctrl-C closes it)", address)
+        if self.wishes.browser:
+            page = f"{address}?lang={self.wishes.lang}"
+            Thread(target=webbrowser.open, args=(page,), daemon=True).start()
+
+    # --- kernels --------------------------------------------------------------------------------
+
+    def present(self) -> dict[str, float]:
+        """The kernels that visitors have, and since when."""
+        manager, visitors = self.kernel_manager, self.visitors
+        self.visitors = {kernel: visitors[kernel] for kernel in visitors if kernel in manager}
+        return self.visitors
+
+    async def room(self) -> bool:
+        """Is there a table for one more? If not, those whose page has been closed make room."""
+        most = self.wishes.most
+        if len(self.present()) + self.opening < most:
+            return True
+        manager, now = self.kernel_manager, time.monotonic()
+        for kernel, since in sorted(self.visitors.items(), key=lambda entry: entry[1]):
+            if now - since > PATIENCE and not manager._kernel_connections.get(kernel):
+                await self.end(kernel)
+                return True
+        return False
+
+    async def end(self, kernel: str) -> None:
+        self.visitors.pop(kernel, None)
+        if kernel in self.kernel_manager:
+            await ensure_async(self.kernel_manager.shutdown_kernel(kernel, now=True))
+
+    async def opened(self, name: str) -> AsyncIterator[str]:
+        """A notebook as a page, part by part; from a warm kernel if there is one."""
+        manager = self.kernel_manager
+        self.opening += 1
+        try:
+            if not manager.get_pool_size(name):
+                environment = os.environ | {"VOILA_PREHEAT": "False"}
+                made = manager._initialize(name, None, path=str(Path(name).parent), env=environment)
+                manager._pools.setdefault(name, []).append(asyncio.ensure_future(made))
+            task, cached, kernel = await manager.get_rendered_notebook(notebook_name=name)
+        finally:
+            self.opening -= 1
+        self.visitors[kernel] = time.monotonic()
+        parts = list(cached)
+        if parts:
+            yield "".join(parts)
+        rendered, rest = await task
+        if len(rendered) > len(parts):
+            yield "".join(rendered[len(parts) :])
+        async for part, _ in rest:
+            yield part
+
+
+class NotebookPage(Friendly, JupyterHandler):
+    """A notebook as a page."""
+
+    async def get(self, name: str) -> None:
+        server: Server = self.settings["escale_server"]
+        found = site.NOTEBOOK_PATH.fullmatch(f"/{name}")
+        if found is None or not self.place.has(found[1], found[2].removesuffix(".ipynb")):
+            raise web.HTTPError(404)
+        if found[2] == "start.ipynb":
+            return self.redirect(self.place.home(found[1]))
+        if not await server.room():
+            log.info("full: %s was turned away", name)
+            raise web.HTTPError(503)
+        began, warm = time.monotonic(), server.kernel_manager.get_pool_size(name)
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.set_header("Content-Language", found[1])
+        self.set_header("Cache-Control", "no-store")
+        async for part in server.opened(name):
+            self.write(part)
+            await self.flush()
+        took = time.monotonic() - began
+        kind, count = "warm" if warm else "cold", len(server.present())
+        log.info("opened %s (%s, %.1f s), %d at the tables", name, kind, took, count)
+        return None
+
+
+class Leave(Friendly, APIHandler):
+    """A page says goodbye: its kernel is no longer needed.
+
+    The name of a kernel is known to its page alone, so nothing else is asked for; Voilà's own
+    handler refuses what a closing page is able to send.
+    """
+
+    def check_xsrf_cookie(self) -> None:
+        pass
+
+    async def post(self, kernel: str) -> None:
+        server: Server = self.settings["escale_server"]
+        if kernel in server.present():
+            await server.end(kernel)
+        self.set_status(204)
+        self.finish()
+
+
+class Health(PlainPage):
+    """200 as long as a page can be opened."""
+
+    async def get(self) -> None:
+        server: Server = self.settings["escale_server"]
+        free = await server.room()
+        self.set_status(200 if free else 503)
+        self.set_header("Cache-Control", "no-store")
+        self.finish({"open": free, "tables": len(server.present()), "most": server.wishes.most})
+
+
+# --- what a server is made of -------------------------------------------------------------------
+
+
+class ThisPython(KernelSpecManager):
+    """The kernel of this Python, whatever else is installed for the user."""
+
+    kernel_dirs = List(Unicode(), [])
+
+
+class Anybody(IdentityProvider):
+    """Visitors have no account, and no cookie says who they are."""
+
+    def get_user(self, handler: web.RequestHandler) -> User:
+        return User("visitor")
+
+
+def configuration(wishes: Wishes, warm: dict[str, int]) -> Config:
+    """Voilà's settings; no file of the user's adds to them."""
+    config = Config()
+    config.VoilaConfiguration.template = TEMPLATE
+    config.VoilaConfiguration.allow_template_override = "NO"
+    config.VoilaConfiguration.allow_theme_override = "NO"
+    config.VoilaConfiguration.show_tracebacks = False
+    config.VoilaConfiguration.strip_sources = True
+    config.VoilaConfiguration.extension_allowlist = EXTENSIONS
+    config.VoilaConfiguration.preheat_kernel = True  # also for `--warm 0`: one way for all pages
+    config.VoilaKernelManager.kernel_pools_config = {
+        "default": {"pool_size": 0},
+        **{name: {"pool_size": size} for name, size in warm.items()},
+    }
+    config.MappingKernelManager.cull_idle_timeout = wishes.cull
+    config.MappingKernelManager.cull_interval = max(1, min(30, wishes.cull // 3))
+    config.MappingKernelManager.cull_connected = False
+    config.VoilaConfiguration.kernel_spec_manager_class = ThisPython
+    config.Voila.identity_provider_class = Anybody
+    if sys.platform != "win32":
+        config.KernelManager.transport = "ipc"  # nothing of a kernel can be reached by the network
+    return config
+
+
+def friendly(handler: type[web.RequestHandler]) -> type[web.RequestHandler]:
+    """A handler of Voilà's with our errors and headers."""
+    return type(f"Friendly{handler.__name__}", (Friendly, handler), {})
+
+
+def find_template() -> None:
+    """Let Voilà, in this process, find our template; nothing is installed anywhere."""
+    places = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)
+    if str(SHARE) not in places:
+        os.environ["JUPYTER_PATH"] = os.pathsep.join([str(SHARE), *filter(None, places)])
+
+
+def log_request(handler: web.RequestHandler) -> None:
+    """Only what went wrong: pages that are opened say so themselves."""
+    status, request = handler.get_status(), handler.request
+    if status >= 500 and status != 503:
+        log.error("%s %s failed (%d)", request.method, request.path, status)
+    elif status in (403, 404) and "favicon" not in request.path:
+        log.info("%s %s was refused (%d)", request.method, request.path, status)
+
+
+def serve(wishes: Wishes, sockets: list[socket.socket]) -> None:
+    """Run the app until Ctrl-C."""
+    logging.basicConfig(format=LOG_FORMAT, datefmt="%H:%M:%S", level=logging.WARNING)
+    log.setLevel(logging.INFO)
+    server = Server()
+    server.prepare(wishes, sockets)
+    server.start()

@@ -1,0 +1,291 @@
+"""The pages that cost no kernel, as text: the shelf, the rulebooks, the errors, and the header.
+
+Nothing here knows a web server: `web` has the handlers. The words are in `site.toml`, the looks in
+`static/`, the pages in `templates/` (Jinja2, which comes with Voilà).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from escale.engine.errors import EscaleError
+from escale.engine.registry import game
+from escale.teach.lesson import taught
+from escale.teach.rulebook import Rule, rulebook
+from escale.teach.texts import LANGUAGES
+
+from .shelf import GameBox, LessonCard, shelf
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+NO_BREAK = "\u00a0"
+PER_SHELF = 3  #: boxes on one board of the shelf
+DOORS = ("learn", "play", "explore", "rules")
+NOTEBOOK_PATH = re.compile(rf"/({'|'.join(LANGUAGES)})/([^/]+\.ipynb)$")
+NOTEBOOKS = {"learn": "{}", "play": "play-{}", "explore": "explore-{}"}
+
+
+class Place(NamedTuple):
+    """Where things are on a server, and which notebooks it has."""
+
+    root: str  #: the home page: "/", or "/user/me/escale/"
+    pages: str  #: before "fr/casanova.ipynb"
+    folder: Path  #: where the notebooks are
+
+    def notebook(self, lang: str, name: str) -> str:
+        return f"{self.pages}{lang}/{name}.ipynb"
+
+    def has(self, lang: str, name: str) -> bool:
+        return (self.folder / lang / f"{name}.ipynb").is_file()
+
+    def home(self, lang: str) -> str:
+        return f"{self.root}?lang={lang}"
+
+    def rules(self, name: str, lang: str, rule: str = "") -> str:
+        asked = {"lang": lang} | ({"rule": rule} if rule else {})
+        return f"{self.root}rules/{name}?{urlencode(asked)}"
+
+    def static(self, name: str) -> str:
+        return f"{self.root}static/{name}?v={version()}"
+
+    def lesson(self, name: str, lang: str, step: int = 0) -> str:
+        """The address of a step of a lesson, in the walkthrough of its game."""
+        page = self.notebook(lang, name.partition("/")[0])
+        at = f"&step={step}" if step else ""
+        return f"{page}?lesson={quote(name)}{at}"
+
+
+@cache
+def words() -> Mapping[str, Any]:
+    return tomllib.loads((HERE / "site.toml").read_text("utf-8"))
+
+
+def said(name: str, lang: str, **facts: Any) -> str:
+    """One of the pages' sentences; `error.404.title` is a table within tables."""
+    entry: Any = words()
+    for part in [name] if name in entry else name.split("."):
+        entry = entry[part]
+    text: str = entry[lang]
+    return text.format_map(facts)
+
+
+@cache
+def version() -> str:
+    """Of everything that browsers may keep: drawings, styles and scripts."""
+    digest = hashlib.sha256()
+    for name in sorted(file.name for file in STATIC.iterdir()):
+        digest.update((STATIC / name).read_bytes())
+    digest.update(box_style().encode())
+    return digest.hexdigest()[:10]
+
+
+def box_style() -> str:
+    """The colours of the boxes' sides."""
+    return "".join(
+        f".box-{box.id}{{--spine:{box.sides[0]};--top:{box.sides[1]}}}" for box in shelf()
+    )
+
+
+@cache
+def environment() -> Environment:
+    found = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.filters["data"] = as_data
+    return found
+
+
+def as_data(value: Any) -> Markup:
+    """JSON inside a page."""
+    return Markup(json.dumps(value, ensure_ascii=False).replace("<", "\\u003c"))
+
+
+def render(name: str, place: Place, lang: str, **more: Any) -> str:
+    template = environment().get_template(name)
+    context = {"place": place, "lang": lang, "t": partial(said, lang=lang), "languages": LANGUAGES}
+    return template.render(context | more)
+
+
+# --- the shelf ----------------------------------------------------------------------------------
+
+
+class Door(NamedTuple):
+    """A way into a game."""
+
+    kind: str
+    label: str
+    href: str
+
+
+def doors(box: GameBox, place: Place, lang: str) -> list[Door]:
+    """What can be done with a game here."""
+    found = []
+    for kind in DOORS:
+        if kind == "rules":
+            found.append(Door(kind, said(kind, lang), place.rules(box.id, lang)))
+            continue
+        name = NOTEBOOKS[kind].format(box.id)
+        if place.has(lang, name):
+            found.append(Door(kind, said(kind, lang), place.notebook(lang, name)))
+    return found
+
+
+def facts(box: GameBox, lang: str) -> str:
+    """Players, duration, age: one line."""
+    few, many = box.players
+    kind = "players" if few < many else "players-exactly"
+    parts = [said(kind, lang, few=few, many=many)]
+    if box.minutes:
+        parts.append(said("minutes", lang, minutes=box.minutes))
+    if box.age:
+        parts.append(said("age", lang, age=box.age))
+    if lang in box.box:
+        parts.append(box.box[lang])
+    return " · ".join(part.replace(" ", NO_BREAK) for part in parts)
+
+
+def home_page(place: Place, lang: str, notice: str = "") -> str:
+    """The shelf with every game on it."""
+    boxes = shelf()
+    shown = [
+        {
+            "box": box,
+            "facts": facts(box, lang),
+            "pitch": box.pitch.get(lang, ""),
+            "doors": doors(box, place, lang),
+        }
+        for box in boxes
+    ]
+    data = {
+        "games": {
+            box.id: {
+                "title": box.title,
+                "learn": place.notebook(lang, box.id),
+                "lessons": [[card.id, list(card.asked)] for card in box.lessons],
+            }
+            for box in boxes
+        },
+        "words": {name: words()[name][lang] for name in HOME_WORDS},
+        "check": f"{place.root}tables",
+    }
+    free = -len(boxes) % PER_SHELF
+    return render("home.html", place, lang, games=shown, free=free, data=data, notice=notice)
+
+
+HOME_WORDS = ("learn-next", "resume", "resume-ply", "stars", "stars-said")
+
+
+# --- a rulebook ---------------------------------------------------------------------------------
+
+
+class Seen(NamedTuple):
+    """A lesson that shows a rule, and at which steps."""
+
+    title: str
+    steps: list[tuple[int, str]]  #: the number and the address
+
+
+def rules_page(place: Place, box: GameBox, lang: str, asked: str = "", search: str = "") -> str:
+    """A rulebook; `asked` is the rule that a link is about."""
+    book = rulebook(game(box.id))
+    shown = _shown_by_lessons(place, box, lang)
+    told = {rule.id: _rule(rule, lang, shown) for rule in book}
+    sections = [
+        (section, name[lang], [told[rule.id] for rule in book if rule.section == section])
+        for section, name in book.sections.items()
+    ]
+    notice = ""
+    if asked and asked not in book.rules:
+        notice = said("no-rule", lang, what=asked[:40], title=box.title)
+    return render(
+        "rules.html",
+        place,
+        lang,
+        box=box,
+        facts=facts(box, lang),
+        doors=doors(box, place, lang),
+        sections=[entry for entry in sections if entry[2]],
+        count=len(book),
+        example=list(book)[-1].id,
+        asked=asked if asked in book.rules else "",
+        search=search,
+        notice=notice,
+        data={name: words()[name][lang] for name in ("found", "found-one", "found-none")},
+    )
+
+
+def _rule(rule: Rule, lang: str, shown: Mapping[str, Sequence[Seen]]) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        "text": rule.text[lang],
+        "short": rule.short[lang],
+        "reason": rule.reason[lang] if rule.reason else "",
+        "seen": shown.get(rule.id, ()),
+    }
+
+
+def _shown_by_lessons(place: Place, box: GameBox, lang: str) -> dict[str, list[Seen]]:
+    """For every rule the lessons that show it."""
+    if not place.has(lang, box.id):
+        return {}
+    titles = {card.id: card.title[lang] for card in box.lessons}
+    found: dict[str, list[Seen]] = {}
+    for rule, steps in taught(game(box.id)).items():
+        by_lesson: dict[str, list[tuple[int, str]]] = {}
+        for name, _, number in (step.partition("#") for step in steps):
+            at = int(number)
+            by_lesson.setdefault(name, []).append((at, place.lesson(name, lang, at)))
+        found[rule] = [Seen(titles[name], at) for name, at in by_lesson.items() if name in titles]
+    return found
+
+
+# --- links and errors ---------------------------------------------------------------------------
+
+
+def box_of(name: str) -> GameBox | None:
+    return next((box for box in shelf() if box.id == name), None)
+
+
+def lesson_card(name: str) -> LessonCard | None:
+    return next((card for box in shelf() for card in box.lessons if card.id == name), None)
+
+
+def game_of_rule(rule: str) -> GameBox | None:
+    """The game whose rulebook has this rule."""
+    for box in shelf():
+        try:
+            if rule in rulebook(game(box.id)).rules:
+                return box
+        except (EscaleError, OSError, ValueError):
+            continue
+    return None
+
+
+def error_page(place: Place, lang: str, status: int, again: str = "") -> str:
+    """What went wrong, in words, and ways on. `again` is the address to try once more."""
+    kind = str(status if str(status) in words()["error"] else 404 if status < 500 else 500)
+    return render(
+        "error.html",
+        place,
+        lang,
+        status=status,
+        title=said(f"error.{kind}.title", lang),
+        text=said(f"error.{kind}.text", lang),
+        again=again if status >= 500 else "",
+        boxes=shelf() if status == 503 else (),
+    )

@@ -1,0 +1,203 @@
+"""The handlers of the pages that cost no kernel, for our own server and for any Jupyter server.
+
+`site` makes the pages; here is what a browser may ask for, in which language it is answered, and
+what a page may load: only what comes from this server.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from jupyter_server.base.handlers import JupyterHandler
+from tornado import web
+from tornado.ioloop import IOLoop
+
+from escale.teach.texts import LANGUAGES
+
+from . import shelf, site
+from .site import Place
+
+if TYPE_CHECKING:
+    from tornado.httputil import HTTPServerRequest
+
+COOKIE = "escale-lang"
+YEAR = 365 * 24 * 3600
+
+#: What a page without a kernel may load.
+STRICT = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'"
+)
+#: Voilà's pages run scripts of their own making, but they too load nothing from elsewhere.
+OWN_HOST = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data:; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
+    "connect-src 'self' ws: wss: data: blob:; worker-src 'self' blob:; base-uri 'none'; "
+    "form-action 'self'; object-src 'none'"
+)
+
+
+def language(request: HTTPServerRequest, default: str) -> str:
+    """The language of the address, the one chosen last, the browser's, or the server's."""
+    path = site.NOTEBOOK_PATH.search(request.path)
+    asked = [value.decode("utf-8", "replace") for value in request.query_arguments.get("lang", [])]
+    cookie = request.cookies.get(COOKIE)
+    for found in (*asked, path and path[1], cookie and cookie.value):
+        if found in LANGUAGES:
+            return str(found)
+    return preferred(request.headers.get("Accept-Language", "")) or default
+
+
+def preferred(header: str) -> str | None:
+    """The first of our languages in what a browser says about its reader's."""
+    wishes = []
+    for place, part in enumerate(header.split(",")[:20]):
+        name, _, quality = part.strip().partition(";q=")
+        try:
+            weight = float(quality or 1)
+        except ValueError:
+            continue
+        if weight > 0:
+            wishes.append((-weight, place, name[:2].lower()))
+    return next((lang for _, _, lang in sorted(wishes) if lang in LANGUAGES), None)
+
+
+class Friendly:
+    """For any handler: errors in words with a way on, and headers that keep strangers out."""
+
+    request: HTTPServerRequest
+    settings: dict[str, Any]
+    policy = OWN_HOST
+
+    @property
+    def place(self) -> Place:
+        place: Place = self.settings["escale_place"]
+        return place
+
+    @property
+    def lang(self) -> str:
+        return language(self.request, self.settings["escale_lang"])
+
+    @property
+    def content_security_policy(self) -> str:
+        framing = " ".join(["'self'", *self.settings["escale_framed_by"]])
+        return f"{self.policy}; frame-ancestors {framing}"
+
+    def set_default_headers(self) -> None:
+        set_header: Callable[[str, str], None] = self.set_header  # type: ignore[attr-defined]
+        set_header("Content-Security-Policy", self.content_security_policy)
+        set_header("X-Content-Type-Options", "nosniff")
+        set_header("Referrer-Policy", "same-origin")
+
+    def write_error(self, status_code: int, **_kwargs: Any) -> None:
+        again = self.request.uri if self.request.method == "GET" else ""
+        page = site.error_page(self.place, self.lang, status_code, again or "")
+        handler: Any = self
+        handler.clear_header("ETag")
+        handler.set_header("Content-Security-Policy", STRICT + "; frame-ancestors 'self'")
+        handler.set_header("Content-Type", "text/html; charset=utf-8")
+        handler.set_header("Cache-Control", "no-store")
+        if status_code == 503:
+            handler.set_header("Retry-After", "30")
+        handler.finish(page)
+
+
+class PlainPage(Friendly, JupyterHandler):
+    """A page that needs no kernel."""
+
+    policy = STRICT
+
+    async def page(self, make: Callable[..., str], *args: Any) -> None:
+        """Answer with a page, made aside: lessons may have to be read first."""
+        lang = self.lang
+        text = await IOLoop.current().run_in_executor(None, make, self.place, *args)
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.set_header("Content-Language", lang)
+        self.set_header("Vary", "Accept-Language, Cookie")
+        self.set_header("Cache-Control", "no-cache")
+        self.finish(text)
+
+
+class Home(PlainPage):
+    """The shelf; and links that name a rule, a lesson or a table but no page."""
+
+    @web.authenticated
+    async def get(self) -> None:
+        lang, place = self.lang, self.place
+        rule, lesson = self.get_argument("rule", ""), self.get_argument("lesson", "")
+        notice = ""
+        if rule:
+            box = site.game_of_rule(rule)
+            if box is not None:
+                return self.redirect(place.rules(box.id, lang, rule))
+            notice = site.said("no-rule-home", lang, what=rule[:40])
+        elif lesson:
+            card = site.lesson_card(lesson)
+            if card is not None and place.has(lang, lesson.partition("/")[0]):
+                step = self.get_argument("step", "")
+                number = int(step) if step.isdecimal() and len(step) < 4 else 0
+                return self.redirect(place.lesson(lesson, lang, number))
+            notice = site.said("no-lesson", lang, what=lesson[:40])
+        return await self.page(site.home_page, lang, notice)
+
+
+class Rules(PlainPage):
+    """The rulebook of a game."""
+
+    @web.authenticated
+    async def get(self, name: str) -> None:
+        box = site.box_of(name)
+        if box is None:
+            raise web.HTTPError(404)
+        asked, search = self.get_argument("rule", "").upper(), self.get_argument("q", "")
+        other = site.game_of_rule(asked) if asked else None
+        if other is not None and other.id != name:
+            return self.redirect(self.place.rules(other.id, self.lang, asked))
+        return await self.page(site.rules_page, box, self.lang, asked, search[:100])
+
+
+class Static(Friendly, web.RequestHandler):
+    """Our styles, scripts and drawings. They carry their version, so browsers may keep them."""
+
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+
+    def get(self, name: str) -> None:
+        body = self.body(name)
+        if body is None:
+            raise web.HTTPError(404)
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        self.set_header("Content-Type", f"{kind}; charset=utf-8")
+        kept = f"max-age={YEAR}, immutable" if self.get_argument("v", "") else "no-cache"
+        self.set_header("Cache-Control", kept)
+        self.finish(body)
+
+    @staticmethod
+    def body(name: str) -> str | bytes | None:
+        """A file of ours by its name, or a drawing of a game; there are no other names."""
+        kind, _, rest = name.partition("/")
+        found = rest.removesuffix(".svg")
+        if kind in ("cover", "prop") and site.box_of(found) is not None and rest.endswith(".svg"):
+            return shelf.cover(found) if kind == "cover" else shelf.prop(found)
+        if name == "boxes.css":
+            return site.box_style()
+        names = {file.name for file in site.STATIC.iterdir()}
+        return (site.STATIC / name).read_bytes() if name in names else None
+
+
+class Lost(PlainPage):
+    """Whatever nobody answers for."""
+
+    def prepare(self) -> None:  # type: ignore[override]
+        raise web.HTTPError(404)
+
+
+def routes(place: Place) -> list[tuple[str, type[web.RequestHandler]]]:
+    """Where the plain pages are."""
+    root = place.root
+    return [
+        (root.rstrip("/") + "/?", Home),
+        (rf"{root}rules/([a-z0-9-]+)/?", Rules),
+        (rf"{root}static/([\w./-]+)", Static),
+    ]

@@ -1,0 +1,76 @@
+"""What `escale serve` was asked for, and the port: checked before anything heavy is loaded."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from tornado.netutil import bind_sockets
+
+from escale.engine.errors import EscaleError
+
+
+class Wishes(NamedTuple):
+    """What `escale serve` was asked for."""
+
+    port: int = 8866
+    host: str = "localhost"
+    lang: str = "en"
+    browser: bool = True
+    warm: int = 3
+    most: int = 40
+    cull: int = 120
+    framed_by: tuple[str, ...] = ()
+
+
+def pools(names: Sequence[str], lang: str, warm: int) -> dict[str, int]:
+    """How many kernels to keep warm for each page: `warm` in all.
+
+    Tables and walkthroughs of the language in use come first, then those of the others, then all
+    of them once more. `explore` never: it is slow to make and seldom asked for.
+    """
+    pages = [name for name in names if not Path(name).name.startswith(("explore-", "start"))]
+
+    def order(name: str) -> tuple[bool, bool, str]:
+        return not name.startswith(f"{lang}/"), "play-" in name, name
+
+    ordered = sorted(pages, key=order)
+    found = dict.fromkeys(ordered, 0)
+    for number in range(warm if ordered else 0):
+        found[ordered[number % len(ordered)]] += 1
+    return {name: size for name, size in found.items() if size}
+
+
+def door(host: str, port: int) -> list[socket.socket]:
+    """The sockets to listen on, or why not, in a sentence."""
+    try:
+        return bind_sockets(port, host)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            other = port + 11 if port < 65000 else port - 11
+            raise EscaleError(
+                f"port {port} is taken; choose another one: escale serve --port {other}"
+            ) from None
+        if error.errno == errno.EACCES:
+            raise EscaleError(
+                f"port {port} is not allowed to you; choose one above 1023: --port 8866"
+            ) from None
+        raise EscaleError(f"cannot listen at {host}: {error.strerror or error}") from None
+
+
+def new_folder() -> str:
+    try:
+        return tempfile.mkdtemp(prefix="escale-pages-")
+    except OSError as error:
+        raise EscaleError(
+            f"there is nowhere to put the pages ({error.strerror or error}); "
+            "name a folder that can be written to: TMPDIR=/path/to/folder escale"
+        ) from None
+
+
+def shown_host(host: str) -> str:
+    return "localhost" if host in ("", "0.0.0.0", "::", "127.0.0.1") else host

@@ -1,0 +1,262 @@
+"""The pages that cost no kernel, the shelf, the copies of the notebooks, links and the doctor."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from escale import EscaleError, game, game_names
+from escale.app import doctor, links, notebooks, shelf, site
+from escale.app.site import Place
+from escale.app.wishes import pools
+from escale.teach.lesson import lessons
+from escale.teach.rulebook import rulebook
+
+LANGUAGES = ("fr", "en")
+ESCALE = [sys.executable, "-m", "escale.app"]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    folder = tmp_path_factory.mktemp("pages")
+    notebooks.write(folder)
+    return Place("/", "/voila/render/", folder)
+
+
+class Links(HTMLParser):
+    """Every address that a page names."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value or "" for name, value in attrs if name in ("href", "src", "action")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_game_is_on_the_shelf_with_its_doors(place: Place, lang: str) -> None:
+    page = site.home_page(place, lang)
+    assert f'<html lang="{lang}">' in page
+    for name in game_names():
+        assert f'data-game="{name}"' in page
+        assert f"/voila/render/{lang}/play-{name}.ipynb" in page
+        assert f"/rules/{name}?lang={lang}" in page
+    assert page.count('data-door="learn"') == len(game_names())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_pages_name_no_other_host_and_only_notebooks_that_exist(
+    place: Place, lang: str
+) -> None:
+    pages = [site.home_page(place, lang), site.error_page(place, lang, 503, "/x")]
+    pages += [site.rules_page(place, box, lang) for box in shelf.shelf()]
+    for address in {address for page in pages for address in Links(page).found}:
+        assert not re.match(r"[a-z]+:|//", address), address
+        if ".ipynb" in address:
+            file = address.removeprefix("/voila/render/").partition("?")[0]
+            assert (place.folder / file).is_file(), address
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", game_names())
+def test_a_rulebook_page_tells_every_rule_and_where_it_is_shown(
+    place: Place, name: str, lang: str
+) -> None:
+    box = next(box for box in shelf.shelf() if box.id == name)
+    page = site.rules_page(place, box, lang, next(iter(rulebook(game(name)))).id)
+    for rule in rulebook(game(name)):
+        assert f'id="{rule.id}"' in page
+    reasons = [rule for rule in rulebook(game(name)) if rule.ruling]
+    assert page.count('class="reason"') == len(reasons) == page.count("data-ruling")
+    assert page.count("rule marked") == 1
+    steps = re.findall(rf"{name}\.ipynb\?lesson={name}/([\w-]+)&amp;step=(\d+)", page)
+    assert {f"{name}/{lesson}" for lesson, _ in steps} == set(lessons(name))
+
+
+def test_a_rule_that_is_not_there_gets_a_sentence_and_nothing_of_it_is_run(place: Place) -> None:
+    box = shelf.shelf()[0]
+    page = site.rules_page(place, box, "en", "<script>alert(1)</script>")
+    assert 'role="alert"' in page
+    assert "<script>alert" not in page
+
+
+def test_both_languages_of_the_pages_have_the_same_holes() -> None:
+    def check(name: str, entry: Any) -> None:
+        if set(entry) == set(LANGUAGES):
+            holes = [set(re.findall(r"\{(\w+)\}", entry[lang])) for lang in LANGUAGES]
+            assert holes[0] == holes[1], name
+        else:
+            for inner, value in entry.items():
+                check(f"{name}.{inner}", value)
+
+    for name, entry in site.words().items():
+        check(name, entry)
+
+
+# --- the shelf ----------------------------------------------------------------------------------
+
+
+def test_drawings_are_whole_and_need_nothing_from_elsewhere() -> None:
+    for name in game_names():
+        for drawing in (shelf.cover(name), shelf.prop(name)):
+            if drawing is not None:
+                ElementTree.fromstring(drawing)
+                assert "http" not in drawing.replace("http://www.w3.org/2000/svg", "")
+    assert shelf.prop("galets") is None  # a game that has brought no drawing
+    assert ">Galets<" in shelf.cover("galets")
+
+
+def test_a_broken_game_of_somebody_else_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def find(name: str) -> Any:
+        if name == "broken":
+            raise EscaleError("no such thing")
+        return game(name)
+
+    monkeypatch.setattr(shelf, "game_names", lambda: ["broken", "casanova"])
+    monkeypatch.setattr(shelf, "game", find)
+    shelf.shelf.cache_clear()
+    try:
+        assert [box.id for box in shelf.shelf()] == ["casanova"]
+    finally:
+        shelf.shelf.cache_clear()
+
+
+# --- the notebooks ------------------------------------------------------------------------------
+
+
+def test_a_copy_of_the_notebooks_keeps_what_somebody_has_changed(tmp_path: Path) -> None:
+    first = notebooks.write(tmp_path)
+    assert len(first.new) == len(notebooks.texts())
+    assert not first.kept
+    mine = tmp_path / "fr" / "casanova.ipynb"
+    mine.write_text("{}")
+    (tmp_path / "en" / "casanova.ipynb").unlink()
+    second = notebooks.write(tmp_path)
+    assert second == notebooks.Written(["en/casanova.ipynb"], ["fr/casanova.ipynb"])
+    assert mine.read_text() == "{}"
+
+
+def test_a_game_without_notebooks_gets_one_to_learn_and_one_to_play() -> None:
+    made = notebooks.texts()
+    learn = json.loads(made["fr/galets.ipynb"])
+    assert learn["metadata"]["lang"] == "fr"
+    assert any("galets/first-steps" in cell["source"] for cell in learn["cells"])
+    assert "play-galets" in str(sorted(made))
+    assert "explore-galets" not in str(sorted(made))
+
+
+def test_lab_in_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = subprocess.run(
+        [*ESCALE, "lab", str(tmp_path / "file"), "--no-browser", "--port", str(free_port())],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "choose a folder that can be written to" in done.stderr
+
+
+# --- the server, before it is one ---------------------------------------------------------------
+
+
+def free_port() -> int:
+    with socket.socket() as door:
+        door.bind(("localhost", 0))
+        port: int = door.getsockname()[1]
+        return port
+
+
+def test_a_taken_port_is_told_in_a_sentence() -> None:
+    with socket.create_server(("localhost", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = subprocess.run(
+            [*ESCALE, "serve", "--no-browser", "--port", str(port)], capture_output=True, text=True
+        )
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert f"port {port} is taken; choose another one" in done.stderr
+
+
+def test_warm_kernels_are_a_total() -> None:
+    names = sorted(
+        f"{lang}/{name}.ipynb"
+        for lang in LANGUAGES
+        for name in ("a", "b", "play-a", "play-b", "explore-a", "start")
+    )
+    assert pools(names, "fr", 0) == pools([], "fr", 4) == {}
+    assert set(pools(names, "fr", 3)) == {"fr/a.ipynb", "fr/b.ipynb", "fr/play-a.ipynb"}
+    six, nine = pools(names, "en", 6), pools(names, "fr", 9)
+    english = {"en/a.ipynb", "en/b.ipynb", "en/play-a.ipynb", "en/play-b.ipynb"}
+    assert english < set(six)
+    assert sum(six.values()) == 6
+    assert sum(nine.values()) == 9
+    assert nine["fr/a.ipynb"] == 2
+    assert not any("explore" in name or "start" in name for name in nine)
+
+
+def test_the_language_of_a_request() -> None:
+    code = (
+        "import sys; from escale.app.web import preferred; "
+        "print([preferred(header) for header in sys.argv[1:]])"
+    )
+    headers = ["fr-CH, en;q=0.5", "de, en;q=0.4, fr;q=0.3", "de", "", "en;q=x, fr;q=0", ";;,,=;q"]
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code, *headers],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == str(["fr", "en", None, None, None, None])
+
+
+# --- links and the doctor -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_links_lead_to_what_the_repository_has(lang: str) -> None:
+    page = links.page("octocat/games", "v1/x", lang)
+    for name in re.findall(r"notebooks(?:/|%2F)((?:fr|en)(?:/|%2F)[\w-]+\.ipynb)", page):
+        assert (notebooks.shipped() / name.replace("%2F", "/")).is_file()
+    assert page.count("https://mybinder.org/v2/gh/octocat/games/v1%2Fx?urlpath=") == 7
+    assert page.count("https://nbviewer.org/github/octocat/games/blob/v1/x/notebooks/") == 3
+    assert page.count("[![") == 2
+
+
+@pytest.mark.parametrize("repository", ["", "octocat", "a/b/c", "https://x/y", "a b/c", "a/b?x"])
+def test_links_for_what_is_no_repository_are_refused(repository: str) -> None:
+    with pytest.raises(EscaleError, match="OWNER/REPO"):
+        links.links(repository, "main", "en")
+
+
+def test_the_doctor_says_what_is_missing_and_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real = doctor.metadata.version
+
+    def version(package: str) -> str:
+        if package == "voila":
+            raise doctor.metadata.PackageNotFoundError(package)
+        return real(package)
+
+    assert all(finding.good for finding in doctor.examine() if finding.needed)
+    fake = SimpleNamespace(
+        version=version, PackageNotFoundError=doctor.metadata.PackageNotFoundError
+    )
+    monkeypatch.setattr(doctor, "metadata", fake)
+    findings = doctor.examine()
+    assert [finding.name for finding in findings if not finding.good and finding.needed] == ["app"]
+    doctor.tell(findings, "fr")
+    said = capsys.readouterr().out
+    assert 'pip install "escale[app]"' in said
+    assert "manque : voila" in said
