@@ -890,12 +890,13 @@ export class Stage {
     this.skipButton.hidden = !(this.running && (this.queue.length || this.table.more));
     if (busy || !this.refocus) return;
     this.refocus = false;
-    if (this.veil.hidden) this.hand.rove(this.hand.first(), true);
+    if (this.veil?.hidden ?? true) this.hand.rove(this.hand.first(), true);
     else this.veil.querySelector("button")?.focus();
   }
 
   /** A card over the table: what its keeper has to say, or the curtain between two people. */
   showVeil() {
+    if (!this.veil) return; // a lesson has none
     const { curtain, names } = this.table;
     const to = { name: names[curtain] };
     const pass = { title: this.t("pass-to", to), text: this.t("pass-words"), acts: { lift: this.t("lift", to) } };
