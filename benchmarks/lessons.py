@@ -4,8 +4,8 @@
 
 A walkthrough is executed by nbclient, kernel and all, in turns with a notebook of one ipywidgets
 label; what counts is the ratio within a round, and of the rounds the median. The steps are timed in
-Chromium on the exported page of the largest lesson, every one forward and back, with the layout
-that a step makes necessary. Run it on an installed wheel: only that brings the frames along.
+Chromium on the exported page of the largest lesson, every one forward and back. Run it on an
+installed wheel: only that brings the frames along.
 """
 
 # ruff: noqa: T201  (a bench prints)
@@ -23,7 +23,7 @@ from statistics import median, quantiles
 
 import nbformat
 from nbclient import NotebookClient
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import CDPSession, sync_playwright
 
 import escale
 from escale.teach.lesson import lesson as read_lesson
@@ -36,23 +36,16 @@ LABEL = 'import ipywidgets\nipywidgets.Label("x")'
 MOST_TIMES = 1.5  # a label's notebook
 MOST_BYTES = 300_000  # a course's frames
 FRAME = 16.7  # ms
-STEPS = """() => {
-  const press = (name) => {
-    const button = document.querySelector(`[data-do="${name}"]`);
-    const start = performance.now();
-    button.click();
-    document.body.getBoundingClientRect();
-    return performance.now() - start;
-  };
-  const count = Number(document.querySelector("[data-steps]").dataset.steps);
-  const times = (name) => Array.from({ length: count - 1 }, () => press(name));
-  const found = { next: [], back: [] };
-  for (let round = 0; round < 5; round += 1) {
-    found.next.push(...times("next"));
-    found.back.push(...times("back"));
-  }
-  return found;
-}"""
+# Press a button and wait until everything has moved.
+PRESS = """(name) => new Promise((done) => {
+  const { player } = window;
+  const look = () => (player.running ? setTimeout(look, 5) : done());
+  setTimeout(() => {
+    player.act(name);
+    player.skip();
+    look();
+  });
+})"""
 
 
 def notebook(name: str) -> nbformat.NotebookNode:
@@ -98,21 +91,40 @@ def sizes() -> bool:
     return good
 
 
+def script(cdp: CDPSession) -> float:
+    """Milliseconds of script that the page has run until now."""
+    metrics = cdp.send("Performance.getMetrics")["metrics"]
+    return 1000 * next(m["value"] for m in metrics if m["name"] == "ScriptDuration")
+
+
 def steps() -> bool:
-    """The largest lesson, with its motion."""
+    """The largest lesson: all script of a step, those of all its moments together."""
     names = [name for game in GAMES for name in escale.lessons(game)]
     largest = max(names, key=lambda name: len(prepared(name).frames))
+    count = prepared(largest).steps
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         file = Path(folder) / "lesson.html"
-        file.write_text(exported(read_lesson(largest), "fr"), "utf-8")
+        text = exported(read_lesson(largest), "fr")
+        file.write_text(text.replace("const player =", "const player = window.player ="), "utf-8")
         browser = playwright.chromium.launch(
             executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
         )
         tab = browser.new_page(viewport={"width": 1280, "height": 900})
         tab.goto(file.as_uri())
         tab.wait_for_selector("[data-step]")
-        found = tab.evaluate(STEPS)
+        cdp = tab.context.new_cdp_session(tab)
+        cdp.send("Performance.enable", {"timeDomain": "threadTicks"})  # CPU, whoever else is busy
+
+        def press(name: str) -> float:
+            before = script(cdp)
+            tab.evaluate(PRESS, name)
+            return script(cdp) - before
+
+        ways = [way for way in ("next", "back") for _ in range(count - 1)] * 5
+        found: dict[str, list[float]] = {"next": [], "back": []}
+        for way in ways:
+            found[way].append(press(way))
         browser.close()
     good = True
     for way, times in found.items():
