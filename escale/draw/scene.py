@@ -5,6 +5,8 @@
     style() -> str                       CSS of the game's world, all rules below `.es-GAME`
     layouts(players) -> list[Layout]     where each place is, for narrow, middle and wide containers
     scene(view, lang, names) -> Scene    what lies where, as this seat may see it
+    plain(view, lang, names) -> Scene    optional: the same without what the table works out for its
+                                         players; for a lesson that asks just that
     lie(state, move) -> int | None       optional: by how many degrees a move turns the piece that
                                          lies on its first key's target; None if it turns nothing
 
@@ -132,7 +134,11 @@ def scenes(game: Game[Any, Any]) -> SceneModule:
 
 def picture(game: Game[Any, Any], view: View, lang: str, names: Sequence[str]) -> Scene:
     """The scene of a view with the choices of its seat."""
-    scene = scenes(game).scene(view, lang, names)
+    return with_choices(game, view, scenes(game).scene(view, lang, names))
+
+
+def with_choices(game: Game[Any, Any], view: View, scene: Scene) -> Scene:
+    """A scene of this view with the legal moves of its seat."""
     state = view.state
     moves = {game.path(state, move): move for move in game.legal(state, view.seat)}
     lie = getattr(scenes(game), "lie", None)

@@ -10,6 +10,9 @@ lesson `dolce-vita/ties`, the fourth of its course:
     players.fr = ["Rouge", "Jaune", "Vert"]
     players.en = ["Red", "Yellow", "Green"]
     seat = 0                                  # whose eyes the learner has (0 unless told)
+    plain = true                              # without what the table works out for its players
+                                              #   (ties struck, who would take what): false unless
+                                              #   told, and not every game works something out
 
     [position]                                # as in a record; or [setup], or `seed = 7`
     …
@@ -25,8 +28,9 @@ lesson `dolce-vita/ties`, the fourth of its course:
     show = {event = "take", column = 1}       #   ... of the event with these facts
     mark = ["column:1"]                       # what to look at: keys of pieces or targets
     arrow = [["hand:2", "column:1"]]          # drawn from one to the other
-    hide = ["claim:*"]                        # pieces that would give the answer away: left out of
-                                              #   this step's picture (`*` stands for any ending)
+    hide = ["score:*"]                        # pieces and things to pick that would give the answer
+                                              #   away: left out of this step's picture (`*` stands
+                                              #   for any ending)
 
 A hole names an event of this step and one of its facts: `{tie.total}`, `{take.object:le}`; the
 second event of a kind is `{take[1].object:le}`. `{player[2]}` is a player, `{state.round}` a value
@@ -90,7 +94,7 @@ if TYPE_CHECKING:
 NOBODY = "nobody"
 LESSON = re.compile(r"(\d\d)-([a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
 FIELDS = {
-    "title", "about", "players", "seat", "options", "position", "setup", "seed", "step",
+    "title", "about", "players", "seat", "plain", "options", "position", "setup", "seed", "step",
 }  # fmt: skip
 STEP_FIELDS = {"title", "text", "rules", "play", "show", "mark", "arrow", "hide", "ask"}
 ASK_FIELDS = {
@@ -142,7 +146,7 @@ class Step(NamedTuple):
     mark: tuple[str, ...]
     arrow: tuple[tuple[str, str], ...]
     question: Question | None
-    hide: tuple[str, ...] = ()  #: keys of pieces that its picture leaves out; `*` ends a pattern
+    hide: tuple[str, ...] = ()  #: keys that its picture leaves out; `*` ends a pattern
 
 
 class Lesson(NamedTuple):
@@ -157,6 +161,7 @@ class Lesson(NamedTuple):
     start: Any
     steps: tuple[Step, ...]
     match: Match  #: all moves of the lesson; `try it from here` forks it
+    plain: bool = False  #: nothing is worked out for the players
 
 
 def lessons(game: str | Game[Any, Any]) -> list[str]:
@@ -353,6 +358,9 @@ class _Reader:
         self.seat = seat = table.get("seat", 0)
         if type(seat) is not int or not -2 <= seat < len(players["en"]):
             raise self.wrong(f"there is no seat {quoted(seat)}", "seat")
+        plain = table.get("plain", False)
+        if type(plain) is not bool:
+            raise self.wrong("plain is true or false", "plain")
         try:
             self.match = Match(
                 self.game,
@@ -378,8 +386,9 @@ class _Reader:
             later = [e for _, ms, _, _ in played[self.at + 1 :] for m in ms for e in m.events]
             steps.append(self.step(entry, moments, state, ply, later))
         return Lesson(
-            self.name, self.game, title, about, players, seat, start, tuple(steps), self.match
-        )
+            self.name, self.game, title, about, players, seat, start, tuple(steps), self.match,
+            plain,
+        )  # fmt: skip
 
     def advance(self, entry: Mapping[str, Any]) -> tuple[tuple[Moment, ...], Any, int]:
         """Play the moves of a step and go on to the moment that it shows."""

@@ -7,12 +7,13 @@ an illegal one is refused, each from the engine.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, Any
 
-from escale.draw.scene import Scene, picture, scenes
+from escale.draw.scene import Scene, scenes, with_choices
+from escale.engine.errors import EscaleError
 from escale.teach.lesson import Lesson, Question, Step, lessons
 from escale.teach.narrate import narrate
 from escale.teach.texts import LANGUAGES, texts
@@ -109,19 +110,26 @@ def _scene(lesson: Lesson, state: Any, lang: str, *, choices: bool = False) -> S
     game = lesson.game
     view = game.view(state, lesson.seat)
     names = lesson.players[lang]
-    return picture(game, view, lang, names) if choices else scenes(game).scene(view, lang, names)
+    module: Any = scenes(game)
+    if lesson.plain and not hasattr(module, "plain"):
+        raise EscaleError(f"{lesson.id}: the table of {game.id} has no plain picture")
+    scene: Scene = (module.plain if lesson.plain else module.scene)(view, lang, names)
+    return with_choices(game, view, scene) if choices else scene
 
 
 def _without(hidden: Sequence[str], scene: Scene) -> Scene:
-    """The scene without the pieces that would give an answer away."""
+    """The scene without what would give an answer away."""
     if not hidden:
         return scene
-    pieces = {
-        key: piece
-        for key, piece in scene.pieces.items()
-        if not any(fnmatchcase(key, pattern) for pattern in hidden)
-    }
-    return scene._replace(pieces=pieces)
+
+    def left(table: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            key: entry
+            for key, entry in table.items()
+            if not any(fnmatchcase(key, pattern) for pattern in hidden)
+        }
+
+    return scene._replace(pieces=left(scene.pieces), targets=left(scene.targets))
 
 
 def _step(

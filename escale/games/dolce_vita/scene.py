@@ -101,7 +101,13 @@ class Reader(NamedTuple):
 
 @lru_cache(maxsize=512)
 def column_words(
-    to: Reader, column: int, objects: Objects, cards: Cards, *, brief: bool = False
+    to: Reader,
+    column: int,
+    objects: Objects,
+    cards: Cards,
+    *,
+    brief: bool = False,
+    plain: bool = False,
 ) -> str:
     """A column and what lies below it; brief with the lowest object only."""
     number = len(objects)
@@ -115,7 +121,7 @@ def column_words(
         said = to.say("column", column=column, count=number, objects=things)
     below = []
     tied: dict[int, list[int]] = {}
-    for row in rows(cards):
+    for row in rows(cards, plain):
         if row.tied:
             tied.setdefault(row.total, []).append(row.seat)
         else:
@@ -176,14 +182,19 @@ class Row(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def rows(cards: Cards) -> tuple[Row, ...]:
-    """The rows below a column, by rank; ties last."""
+def rows(cards: Cards, plain: bool = False) -> tuple[Row, ...]:
+    """The rows below a column, by rank; ties last, unless they are not to be pointed out."""
     numbers: dict[int, list[int]] = {}
     for seat, number in cards:
         numbers.setdefault(seat, []).append(number)
     totals = Counter(sum(laid) for laid in numbers.values())
     found = [
-        Row(seat, sum(laid), tuple(sorted(laid, reverse=True)), totals[sum(laid)] > 1)
+        Row(
+            seat,
+            sum(laid),
+            tuple(sorted(laid, reverse=True)),
+            totals[sum(laid)] > 1 and not plain,
+        )
         for seat, laid in numbers.items()
     ]
     return tuple(sorted(found, key=lambda row: (row.tied, -row.total, row.seat)))
@@ -208,8 +219,9 @@ def column_keys(column: int, objects: Objects) -> list[str]:
 class Table:
     """A scene in the making."""
 
-    def __init__(self, view: View, lang: str, names: Sequence[str]) -> None:
+    def __init__(self, view: View, lang: str, names: Sequence[str], *, plain: bool = False) -> None:
         self.state: State = view.state
+        self.plain = plain
         self.seat = view.seat if 0 <= view.seat < len(names) else None
         self.to = Reader(lang, tuple(names), self.seat)
         settling, *served = self.state.settling or (0,)
@@ -238,7 +250,7 @@ class Table:
 
     def lay_rows(self, column: int, objects: int) -> None:
         waiting = count(1)
-        for place, row in enumerate(rows(self.state.laid[column - 1]), start=1):
+        for place, row in enumerate(rows(self.state.laid[column - 1], self.plain), start=1):
             where, key = f"{column}/{place}", f"{column}/{row.seat}"
             look = "tied" if row.tied else ""
             self.pieces[f"row:{key}"] = Piece(
@@ -260,7 +272,9 @@ class Table:
                 )
 
     def expects(self, column: int, seat: int) -> bool:
-        """Is this player still to take something in this column?"""
+        """Is this player still to take something in this column, and is that pointed out?"""
+        if self.plain:
+            return False
         if self.settling:
             return column > self.settling or (column == self.settling and seat not in self.served)
         return True
@@ -321,17 +335,15 @@ class Table:
     # --- what a person can pick, and what is said
 
     def targets(self) -> dict[str, Target]:
-        columns, laid = self.state.columns, self.state.laid
-        found = {
-            f"column:{c}": Target(
-                f"column:{c}", column_words(self.to, c, columns[c - 1], laid[c - 1])
-            )
-            for c in COLUMNS
-        }
+        found = {f"column:{c}": Target(f"column:{c}", self.column_words(c)) for c in COLUMNS}
         if self.seat is not None:
             for number in NUMBERS:
                 found[f"hand:{number}"] = Target(f"pick:{number}", self.card_words(number))
         return found
+
+    def column_words(self, column: int, *, brief: bool = False) -> str:
+        objects, laid = self.state.columns[column - 1], self.state.laid[column - 1]
+        return column_words(self.to, column, objects, laid, brief=brief, plain=self.plain)
 
     def card_words(self, number: int) -> str:
         for column in COLUMNS:
@@ -363,10 +375,7 @@ class Table:
     def sentences(self) -> list[str]:
         """The whole position, for somebody who does not see it."""
         to, state = self.to, self.state
-        said = [
-            column_words(to, c, state.columns[c - 1], state.laid[c - 1], brief=True)
-            for c in COLUMNS
-        ]
+        said = [self.column_words(c, brief=True) for c in COLUMNS]
         said += [own_words(to, seat, own) for seat, own in enumerate(state.own)]
         for seat, hand in enumerate(state.hands):
             if hand:
@@ -389,7 +398,15 @@ class Table:
 
 def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
     """What lies on the table, as this seat sees it."""
-    table = Table(view, lang, names)
+    return described(Table(view, lang, names))
+
+
+def plain(view: View, lang: str, names: Sequence[str]) -> Scene:
+    """The same without what the table works out: who would take what, and who is tied."""
+    return described(Table(view, lang, names, plain=True))
+
+
+def described(table: Table) -> Scene:
     table.lay_columns()
     table.lay_hands()
     table.lay_collections()

@@ -1,0 +1,60 @@
+"""What the tests of lessons share: a course as it is written and as it is played out."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from typing import Any
+
+import escale
+from escale.teach.lesson import Lesson, Step, lesson, lessons
+
+
+def tables(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each lesson of a course: its id, and the table that stands in its file."""
+    folder = files(escale.game(game).package).joinpath("lessons")
+    written = sorted((f for f in folder.iterdir() if f.name[:2].isdigit()), key=lambda f: f.name)
+    for name, file in zip(lessons(game), written, strict=True):
+        assert file.name[3:-5] == name.partition("/")[2]
+        yield name, tomllib.loads(file.read_text("utf-8"))
+
+
+def steps(game: str) -> Iterator[Step]:
+    for name in lessons(game):
+        yield from lesson(name).steps
+
+
+def step_called(name: str, title: str) -> Step:
+    """The step of a lesson with that English title."""
+    (step,) = [step for step in lesson(name).steps if step.title["en"] == title]
+    return step
+
+
+def happens(step: Step, wanted: Mapping[str, Any]) -> bool:
+    """Is there an event with these facts in a step?"""
+    happened = [
+        {"event": event.kind, "seat": event.seat, **event.facts}
+        for moment in step.moments
+        for event in moment.events
+    ]
+    return any(wanted.items() <= facts.items() for facts in happened)
+
+
+def said(one: Lesson, lang: str) -> Iterator[str]:
+    """Everything that a learner can read in a lesson."""
+    yield from (one.title[lang], one.about[lang])
+    for step in one.steps:
+        yield from (step.title[lang], step.text[lang])
+        question = step.question
+        if question is None:
+            continue
+        yield question.text[lang]
+        if question.hint:
+            yield question.hint[lang]
+        for choice in question.choices:
+            yield choice.label[lang]
+            if choice.wrong:
+                yield choice.wrong[lang]
+        for reply in question.replies.values():
+            yield reply[lang]

@@ -1,0 +1,151 @@
+"""Every course: nothing missing, nothing that points at what is not there, no word amiss.
+
+The reader (`escale.teach.lesson`) already refuses a caption or an answer that the engine does not
+bear out. What is held here is the course of a game, of any game that is installed; what a course
+has of its own stands in `test_GAME_lessons.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from fnmatch import fnmatchcase
+
+import pytest
+from courses import said, steps, tables
+
+import escale
+from escale.app.coverage import house_games
+from escale.teach.lesson import Lesson, lesson, lessons, not_practised
+from escale.teach.rulebook import rulebook
+from escale.teach.texts import LANGUAGES
+from escale.widgets import course
+
+TAUGHT = [game for game in escale.game_names() if lessons(game)]
+HOUSE = [game.id for game in house_games()]
+RULINGS = [(game, rule.id) for game in HOUSE for rule in rulebook(escale.game(game)) if rule.ruling]
+NARROW, HARD = "\u202f", "\u00a0"
+
+
+@pytest.fixture(params=[name for game in TAUGHT for name in lessons(game)])
+def one(request: pytest.FixtureRequest) -> Lesson:
+    return lesson(request.param)
+
+
+# --- The course ---------------------------------------------------------------------------------
+
+
+def test_every_lesson_is_short_and_asks_something(one: Lesson) -> None:
+    assert 3 <= len(one.steps) <= 8
+    questions = [step.question for step in one.steps if step.question]
+    assert questions
+    for question in questions:
+        assert question.look, question.text  # the first hint: where to look
+        assert question.hint, question.text  # the second: what to see there
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_every_kind_of_question_is_used(game: str) -> None:
+    asks = [s["ask"] for _, table in tables(game) for s in table["step"] if "ask" in s]
+    for kind in ("event", "goal", "allowed", "right"):
+        assert sum(kind in ask for ask in asks) >= 4
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_every_rule_is_taught_and_practised_or_listed_with_the_reason(game: str) -> None:
+    rules = set(rulebook(escale.game(game)).rules)
+    assert {rule for step in steps(game) for rule in step.rules} == rules
+    practised = {rule for step in steps(game) if step.question for rule in step.question.rules}
+    listed = not_practised(escale.game(game))
+    assert practised | set(listed) == rules
+    assert not practised & set(listed)
+    assert all(re.fullmatch(r"[A-Z].{20,}\.", reason) for reason in listed.values())
+
+
+@pytest.mark.parametrize(("game", "rule"), RULINGS)
+def test_a_ruling_is_said_to_be_ours(game: str, rule: str) -> None:
+    told = [step for step in steps(game) if rule in step.rules]
+    assert any("livret" in step.text["fr"] for step in told)
+    assert any("rulebook" in step.text["en"] for step in told)
+
+
+def test_a_lesson_goes_on_with_a_move_that_was_right(one: Lesson) -> None:
+    for step in one.steps:
+        if step.question and step.question.kind == "move":
+            move = one.match.plies[step.ply].move
+            assert (move, True) in step.question.moves
+            assert one.match.plies[step.ply].seat == one.seat
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_the_learner_makes_every_own_move_of_the_last_lesson(game: str) -> None:
+    """A first round, first rounds, a first game: it is theirs."""
+    last = lesson(lessons(game)[-1])
+    asked = [step.ply for step in last.steps if step.question and step.question.kind == "move"]
+    assert asked == [i for i, ply in enumerate(last.match.plies) if ply.seat == last.seat]
+
+
+# --- The table ----------------------------------------------------------------------------------
+
+
+def test_what_is_pointed_at_is_seen_and_what_is_hidden_was_there(one: Lesson) -> None:
+    for step in one.steps:
+        bare = step._replace(hide=())
+        pointed = {*step.mark, *(key for arrow in step.arrow for key in arrow)}
+        if step.question:
+            pointed |= set(step.question.look)
+        for lang in LANGUAGES:
+            whole, shown = (course.picture_of(one, part, lang) for part in (bare, step))
+            seen = {*shown.pieces, *shown.targets}
+            assert pointed <= seen, (step.title["en"], pointed - seen)
+            for pattern in step.hide:
+                there = {*whole.pieces, *whole.targets}
+                assert any(fnmatchcase(key, pattern) for key in there), step.title["en"]
+
+
+# --- The words ----------------------------------------------------------------------------------
+
+
+def test_captions_and_titles_are_short(one: Lesson) -> None:
+    for lang in LANGUAGES:
+        assert len(one.title[lang]) <= 48
+        for step in one.steps:
+            assert len(step.title[lang]) <= 48, step.title[lang]
+            assert len(step.text[lang]) <= 280, (len(step.text[lang]), step.text[lang])
+            if step.question:
+                assert len(step.question.text[lang]) <= 120, step.question.text[lang]
+
+
+def test_typography(one: Lesson) -> None:
+    for text in said(one, "fr"):
+        assert not re.search(r"['\"·]|  |\.\.\.", text), text
+        assert not re.search(rf"(?<!{HARD}):", text), text
+        assert not re.search(rf"(?<!{NARROW})[;!?]", text), text
+        assert not re.search(rf"«(?!{HARD})|(?<!{HARD})»", text), text
+    for text in said(one, "en"):
+        assert not re.search(r"['\"]|  |\.\.\.|\s[:;!?,.]", text), text
+        assert HARD not in text, text
+        assert NARROW not in text, text
+
+
+def test_no_player_is_called_he_or_she(one: Lesson) -> None:
+    """Names may change (in French only a reader can judge this)."""
+    for text in said(one, "en"):
+        assert not re.search(r"\b(he|she|him|his|her)\b", text), text
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_what_is_said_to_an_answer_belongs_to_a_wrong_one(game: str) -> None:
+    """The reader drops a reply to an answer that is not offered: here it is a mistake."""
+    for name, table in tables(game):
+        for entry, step in zip(table["step"], lesson(name).steps, strict=True):
+            ask = entry.get("ask", {})
+            if "wrong" not in ask or "goal" in ask:  # the reader checks the replies to moves
+                continue
+            assert step.question is not None
+            if "right" in ask:
+                answers = [str(i) for i in range(len(ask["options"]))]
+            else:
+                answers = ["yes", "no"] if "allowed" in ask else [str(o) for o in ask["options"]]
+            rights = dict(zip(answers, [c.right for c in step.question.choices], strict=True))
+            for answer in ask["wrong"]:
+                assert rights.get(answer) is False, (name, step.title["en"], answer)
