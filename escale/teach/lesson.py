@@ -132,6 +132,8 @@ class Question(NamedTuple):
     choices: tuple[Choice, ...] = ()
     moves: tuple[tuple[Any, bool], ...] = ()  #: every legal move, and whether it reaches the goal
     replies: Mapping[str, Words] = MappingProxyType({})  #: to a move's text, or to "other"
+    goal: Mapping[str, Any] = MappingProxyType({})  #: the event that a move should bring about
+    tried: str = ""  #: the move that may or may not be allowed
 
 
 class Step(NamedTuple):
@@ -525,7 +527,9 @@ class _Reader:
             for move in wrong:
                 if move not in misses | {"other"}:
                     raise self.wrong(f"wrong: {move!r} is no move that misses the goal", move)
-            return Question("move", text, rules, look, hint, (), moves, MappingProxyType(wrong))
+            goal = ask["goal"] if isinstance(ask["goal"], Mapping) else {}
+            replies = MappingProxyType(wrong)
+            return Question("move", text, rules, look, hint, (), moves, replies, goal)
         if kinds[0] == "right":
             if not isinstance(ask.get("options"), list):
                 raise self.wrong("options are the sentences to choose from", "right")
@@ -534,7 +538,7 @@ class _Reader:
         found = tuple(choices[kinds[0]]({**ask, "wrong": wrong}, state, later))
         if sum(choice.right for choice in found) != 1 or len(found) < 2:
             raise self.wrong("exactly one of two or more answers must be right", "options")
-        return Question("choose", text, rules, look, hint, found)
+        return Question("choose", text, rules, look, hint, found, tried=ask.get("allowed", ""))
 
     def of_event(self, ask: Mapping[str, Any], state: Any, later: list[Event]) -> Iterator[Choice]:
         fact, options = ask.get("fact"), ask.get("options")

@@ -21,7 +21,7 @@ from escale.teach.texts import LANGUAGES, texts
 from . import wire
 
 if TYPE_CHECKING:
-    from escale.engine.game import Game, Violation
+    from escale.engine.game import Game, Moment, Violation
 
 MOST_SHOWN = 40  #: right moves of one question that are seen on the board when they are made
 
@@ -164,6 +164,8 @@ def _question(lesson: Lesson, step: Step, question: Question, lang: str, scene: 
             [choice.label[lang], choice.right, choice.wrong[lang] if choice.wrong else ""]
             for choice in question.choices
         ]
+        if question.tried:
+            told |= _attempt(lesson, step, question.tried, lang, scene)
         return told
     game, state = lesson.game, step.state
     names, reader = lesson.players[lang], lesson.seat
@@ -175,20 +177,58 @@ def _question(lesson: Lesson, step: Step, question: Question, lang: str, scene: 
             told["right"][path] = {}
             continue
         moments = game.unfold(state, move)
-        after = _without(step.hide, _scene(lesson, moments[0].state, lang))
-        pieces = wire.difference(scene, after).get("pieces", {})
+        pieces, after = _moved(lesson, step, moments[0], lang, scene)
         if right:
             told["right"][path] = pieces
             continue
+        frames = [pieces]
+        end = _failure(moments, question.goal)
+        if end is not moments[0]:
+            frames.append(_moved(lesson, step, end, lang, after)[0])
         reply = question.replies.get(game.format(move)) or question.replies.get("other")
         if reply:
             said = reply[lang]
         else:
             seen = [event.seen_by(lesson.seat) for moment in moments for event in moment.events]
             said = " ".join(line.text for line in narrate(game, seen, lang, names, reader)[:2])
-        told["wrong"][path] = [said, pieces]
+        told["wrong"][path] = [said, *frames]
     told["why"], told["sentences"] = _refusals(lesson, state, lang, frozenset(scene.targets))
     return told
+
+
+def _moved(
+    lesson: Lesson, step: Step, moment: Moment, lang: str, before: Scene
+) -> tuple[wire.Json, Scene]:
+    """What lies elsewhere after a moment that does not belong to the lesson, and its scene."""
+    after = _without(step.hide, _scene(lesson, moment.state, lang))
+    pieces: wire.Json = wire.difference(before, after).get("pieces", {})
+    return pieces, after
+
+
+def _failure(moments: Sequence[Moment], goal: Mapping[str, Any]) -> Moment:
+    """The moment in which it is seen that a move misses its goal: somebody else gets it, or never.
+
+    Where no event was asked for, the move itself says enough.
+    """
+    if not goal:
+        return moments[0]
+    wanted = {name: value for name, value in goal.items() if name not in ("event", "seat")}
+    for moment in moments:
+        for event in moment.events:
+            if event.kind == goal["event"] and wanted.items() <= event.facts.items():
+                return moment
+    return moments[-1]
+
+
+def _attempt(lesson: Lesson, step: Step, text: str, lang: str, scene: Scene) -> wire.Json:
+    """What the board shows to somebody who is wrong about a move: how it is made, or its way."""
+    game, state = lesson.game, step.state
+    move = game.parse(text)
+    actor = game.actor(state)
+    if actor is not None and not game.why_not(state, actor, move):
+        return {"made": _moved(lesson, step, game.unfold(state, move)[0], lang, scene)[0]}
+    keys = game.path(state, move)
+    return {"tried": [key for key in keys if key in scene.pieces or key in scene.targets]}
 
 
 def _refusals(

@@ -137,6 +137,7 @@ LOOK = """async (press) => {
         card: text(".es-rulecard"), dialog: text(".es-dialog-body"),
         bubble: text(".es-bubble"), why: seen(".es-bubble .es-chip").length,
         lit: seen(".es-target[data-lit]").length, framed: seen(".es-look").length,
+        failed: seen(".es-marks .es-fail").length,
         tried: seen("[data-answer]:disabled").map((one) => one.dataset.answer),
         transport: [top, height, bottom], width: [document.documentElement.scrollWidth, innerWidth],
     };
@@ -240,7 +241,9 @@ def answer_right(reader: Reader, step: Step, praise: str) -> None:
 
 def answer_wrong(reader: Reader, number: int, question: Question, lang: str) -> bool:
     """Give wrong answers, and ask why something cannot be picked; was there one to give?"""
+    asked = told(reader.lesson.id)["fr"]["steps"][number - 1]["ask"]
     if question.kind == "choose":
+        lying = pieces(reader) if "made" in asked else {}
         for index, choice in enumerate(question.choices):
             if choice.right:
                 continue
@@ -250,6 +253,11 @@ def answer_wrong(reader: Reader, number: int, question: Question, lang: str) -> 
             assert plain(choice.label[lang]) in said
             assert choice.wrong is None or plain(choice.wrong[lang]) in said
             assert str(index) in reader.seen["tried"]
+            assert bool(reader.seen["failed"]) == bool(asked.get("tried"))
+            if "made" in asked:
+                assert pieces(reader) != lying, "what may be done is done"
+                reader.page.clock.run_for(2100)
+                assert pieces(reader) == lying, "and taken back"
         return True
     step = reader.lesson.steps[number - 1]
     wrong = paths(step, reader, False)
@@ -260,9 +268,8 @@ def answer_wrong(reader: Reader, number: int, question: Question, lang: str) -> 
         assert state == "wrong"
         assert len(said) > 20, "what happens, or why that is not wanted"
         assert pieces(reader) != lying, "the move is shown on the board"
-        reader.page.clock.run_for(2100)
+        reader.page.clock.run_for(4100)
         assert pieces(reader) == lying, "and taken back"
-    asked = told(reader.lesson.id)["fr"]["steps"][number - 1]["ask"]
     single = [key for key in asked["why"] if "|" not in key]
     if single:
         reader.keys((single[0],))
@@ -509,22 +516,24 @@ def test_try_it_from_here_and_go_on_without_a_kernel(
 ) -> None:
     cells = [
         "import os, escale\nprint('kernel', os.getpid(), 'here')",
-        "player = escale.lesson('dolce-vita/ties', lang='fr', step=2)\nplayer",
+        "player = escale.lesson('dolce-vita/ties', lang='fr')\nplayer",
+        "escale.lesson('dolce-vita/exchange', lang='fr')",
     ]
     write_notebook(shared / "notebooks" / "lesson.ipynb", cells)
     context = browser.new_context(viewport=WIDE, reduced_motion="reduce")  # type: ignore[arg-type]
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(f"{voila}/voila/render/lesson.ipynb")
-    lesson = page.locator("[data-escale-lesson]")
+    page.goto(f"{voila}/voila/render/lesson.ipynb?lesson=dolce-vita/ties&step=2")
+    lesson = page.locator("[data-escale-lesson='dolce-vita/ties']")
     lesson.wait_for(timeout=60_000)
-    assert lesson.get_attribute("data-step") == "2"
+    assert lesson.get_attribute("data-step") == "2", "as the address says"
+    page.locator("[data-escale-lesson]").nth(1).wait_for()  # its neighbour is near enough
     page.click("[data-do=first]")
     page.click("[data-do=try]")
     trial = page.locator(".es-trial [data-escale-stage]")
     page.wait_for_selector(".es-trial [data-lit]", timeout=20_000)
-    assert not page.locator(".es-lesson > .es-house > .es-side").is_visible()
+    assert not page.locator(".es-lesson > .es-house > .es-side").first.is_visible()
     assert trial.locator(".es-logpanel").is_visible()
     before = int(trial.get_attribute("data-ply") or 0)
     board = Board(page, 1)

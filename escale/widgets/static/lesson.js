@@ -11,7 +11,7 @@
 const STARS = "escale/stars";
 const READ = 46; // ms a letter: how long autoplay leaves a step
 const SPEEDS = [1, 1.5, 2, 0.5];
-const FAILING = 2000; // ms that a wrong move stays on the table before it is taken back
+const FAILING = 2000; // ms that each moment of a wrong move stays on the table
 const PATIENCE = 5000; // ms without an answer to "try it from here"
 Object.assign(ICONS, {
   first: "M6 5v14M18 6l-8 6 8 6Z",
@@ -288,11 +288,11 @@ export class Player extends Stage {
     return this.layout.places[place];
   }
 
-  drawMarks(look = []) {
+  drawMarks(look = [], tried = []) {
     const { step, overlay } = this;
     overlay.replaceChildren();
     const asked = step.ask && !this.given.solved && this.given.hints ? step.ask.look : [];
-    for (const [keys, kind] of [[step.mark ?? [], "mark"], [[...asked, ...look], "look"]]) {
+    for (const [keys, kind] of [[step.mark ?? [], "mark"], [[...asked, ...look], "look"], [tried, "fail"]]) {
       for (const key of keys) {
         const box = this.boxOf(key);
         if (!box) continue;
@@ -300,6 +300,7 @@ export class Player extends Stage {
         overlay.append(s("rect", { class: `es-${kind}`, x: x - 3, y: y - 3, width: w + 6, height: tall + 6, rx: 8 }));
       }
     }
+    if (tried.length) this.drawRoute(this.boxOf(tried[0]), this.boxOf(tried.at(-1)), "es-route es-fail");
     for (const [from, to] of [...(step.arrow ?? []), ...this.routes()]) this.drawRoute(this.boxOf(from, this.tables[this.at].scene) ?? this.boxOf(from), this.boxOf(to));
   }
 
@@ -314,14 +315,14 @@ export class Player extends Stage {
   }
 
   /** A dotted line, so that a still picture tells the move too. */
-  drawRoute(from, to) {
+  drawRoute(from, to, kind = "es-route") {
     if (!from || !to) return;
     const [ax, ay] = [from[0] + from[2] / 2, from[1] + from[3] / 2];
     const [bx, by] = [to[0] + to[2] / 2, to[1] + to[3] / 2];
     if (Math.hypot(bx - ax, by - ay) < 44) return;
     const bend = Math.min(60, Math.hypot(bx - ax, by - ay) / 5);
     const d = `M${ax} ${ay}Q${(ax + bx) / 2 + bend} ${(ay + by) / 2 - bend} ${bx} ${by}`;
-    this.overlay.append(s("path", { class: "es-route-under", d }), s("path", { class: "es-route", d }), s("circle", { class: "es-route-end", cx: bx, cy: by, r: 4 }));
+    this.overlay.append(s("path", { class: "es-route-under", d }), s("path", { class: kind, d }), s("circle", { class: "es-route-end", cx: bx, cy: by, r: 4 }));
   }
 
   // --- questions
@@ -392,6 +393,7 @@ export class Player extends Stage {
   choose(number) {
     const answer = this.given;
     if (answer.solved || answer.wrong.includes(number)) return;
+    this.takeBack(false);
     if (this.step.ask.options[number][1]) {
       this.succeed();
       return;
@@ -402,9 +404,18 @@ export class Player extends Stage {
       return `${this.t("wrong", { answer: label })} ${wrong}`;
     };
     this.showQuestion();
+    const { look, made, tried } = this.step.ask;
+    if (made) this.fail([made]);
     this.announce(answer.verdict());
-    this.drawMarks(this.step.ask.look);
+    this.drawMarks(look, tried);
     this.shake();
+  }
+
+  /** Show what was not meant to happen, and take it back. */
+  fail(frames) {
+    this.takeBack(false);
+    this.play(frames.map((pieces) => ({ scene: { pieces } })));
+    this.failing = { pieces: Object.assign({}, ...frames), timer: setTimeout(() => this.takeBack(), FAILING * frames.length) };
   }
 
   /** A move made on the board: right, or shown failing and then taken back. */
@@ -425,11 +436,9 @@ export class Player extends Stage {
     answer.wrong.push(path);
     answer.verdict = () => `${this.step.ask.wrong[path][0]} ${this.t("not-the-goal")}`;
     this.showQuestion();
-    const pieces = ask.wrong[path][1];
-    this.play([{ scene: { pieces } }]);
+    this.fail(ask.wrong[path].slice(1));
     this.announce(answer.verdict());
     this.shake();
-    this.failing = { pieces, timer: setTimeout(() => this.takeBack(), FAILING) };
   }
 
   /** A wrong move goes back to where it came from. */
@@ -611,29 +620,57 @@ export class Player extends Stage {
 
 // --- As a widget in Jupyter -----------------------------------------------------------------------------
 
-async function renderLesson({ model, el }) {
-  const [box, lesson] = await Promise.all(["box", "lesson"].map((name) => unpack(model.get(name))));
-  const player = new Player(el, box, lesson, {
-    lang: model.get("lang"),
-    step: model.get("step"),
-    kernel: true,
-    send: (message) => model.send(message),
-    onStars: (stars) => {
-      model.set("stars", stars);
-      model.save_changes();
-    },
+const NEAR = "800px"; // a page may hold a whole course: a board is set up shortly before it is seen
+
+/** The step that the address asks for (?lesson=dolce-vita/ties&step=2), or null. */
+function wanted(lesson) {
+  const asked = new URLSearchParams(location.search);
+  if (asked.get("lesson") !== lesson.id) return null;
+  return Math.min(lesson.fr.steps.length, Math.max(1, Math.trunc(asked.get("step")) || 1)) - 1;
+}
+
+/** Until an element is about to be seen; meanwhile it holds the place of a lesson. */
+function near(el) {
+  return new Promise((done) => {
+    const watcher = new IntersectionObserver((seen) => {
+      if (!seen.some((entry) => entry.isIntersecting)) return;
+      watcher.disconnect();
+      el.style.minHeight = "";
+      done();
+    }, { rootMargin: NEAR, scrollMargin: NEAR });
+    el.style.minHeight = "640px";
+    watcher.observe(el);
   });
-  const kept = readStars()[lesson.id];
-  if (kept) player.onStars(kept);
-  const answered = ({ kind, ...message }) => {
-    if (kind === "try") player.startTrial(message);
-    else if (kind === "trial") player.onTrial(message.message);
-    else player.answer({ kind, ...message });
+}
+
+async function renderLesson({ model, el }) {
+  const lesson = await unpack(model.get("lesson"));
+  const onStars = (stars) => {
+    model.set("stars", stars);
+    model.save_changes();
   };
-  model.on("msg:custom", answered);
+  const kept = readStars()[lesson.id];
+  if (kept) onStars(kept);
+  let [player, gone] = [null, false];
+  const answered = ({ kind, ...message }) => {
+    if (kind === "try") player?.startTrial(message);
+    else if (kind === "trial") player?.onTrial(message.message);
+    else player?.answer({ kind, ...message });
+  };
+  const open = async (step) => {
+    const box = await unpack(model.get("box"));
+    if (gone) return;
+    const send = (message) => model.send(message);
+    player = new Player(el, box, lesson, { lang: model.get("lang"), step, kernel: true, send, onStars });
+    model.on("msg:custom", answered);
+  };
+  const step = wanted(lesson);
+  if (step === null) near(el).then(() => open(model.get("step")));
+  else open(step).then(() => el.scrollIntoView());
   return () => {
+    gone = true;
     model.off("msg:custom", answered);
-    player.dispose();
+    player?.dispose();
   };
 }
 
