@@ -34,11 +34,12 @@ def game(name: str | Game[Any, Any]) -> Game[Any, Any]:
     """The game of that name ("dolce-vita")."""
     if isinstance(name, Game):
         return name
+    if isinstance(name, str) and name in _loaded:
+        return _loaded[name]
     if not isinstance(name, str) or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
         raise UnknownGame(name, game_names())
-    if name not in _loaded:
-        _loaded[name] = _load(name)
-    return _loaded[name]
+    found = _loaded[name] = _load(name)
+    return found
 
 
 def game_names() -> list[str]:

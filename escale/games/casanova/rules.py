@@ -19,7 +19,17 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from escale.engine.errors import BadRecord, quoted
-from escale.engine.game import CHANCE, Event, Game, Moment, Outcome, Unreadable, View, Violation
+from escale.engine.game import (
+    CHANCE,
+    Event,
+    Game,
+    Moment,
+    Outcome,
+    Unreadable,
+    View,
+    Violation,
+    new,
+)
 
 # --- Material and set-up ------------------------------------------------------------------------
 
@@ -68,9 +78,6 @@ class State(NamedTuple):
     folded: Seats = ()
     winners: Seats = ()  #: of the game; in PAID and AWAY, of the round
 
-
-#: `new(State, (...))` is State(...) with all its fields, at half the cost: every move pays it.
-new: Final = tuple.__new__
 
 ANNOUNCEMENTS: Final = tuple([Move("d", dice) for dice in DICE])
 ROLLS: Final = {

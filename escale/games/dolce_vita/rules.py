@@ -13,11 +13,22 @@ import re
 from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from escale.engine.errors import BadRecord, quoted
-from escale.engine.game import CHANCE, Event, Game, Moment, Option, Outcome, Unreadable, Violation
+from escale.engine.game import (
+    CHANCE,
+    Event,
+    Game,
+    Moment,
+    Option,
+    Outcome,
+    Unreadable,
+    Violation,
+    new,
+)
 
 if TYPE_CHECKING:
     from random import Random
@@ -35,9 +46,12 @@ NUMBERS = range(1, 7)  # DV-MAT-5
 CATEGORY = {f"{good}-{value}": good for good in GOODS for value in GOOD_VALUES}
 CATEGORY |= {f"{MONEY}-{value}": MONEY for value in MONEY_VALUES}
 VALUE = {face: int(face.partition("-")[2]) for face in CATEGORY}
+#: The faces of each category.
+FACES = {kind: frozenset([f for f in CATEGORY if CATEGORY[f] == kind]) for kind in (*GOODS, MONEY)}
 
 
-def supply(money_100: int) -> dict[str, int]:
+@cache
+def supply(money_100: int) -> Mapping[str, int]:
     """How often each object exists: 66 cards in all (DV-MAT-1)."""
     counts = dict.fromkeys(CATEGORY, 1)
     counts["argent-100"] = money_100  # DV-MAT-4
@@ -48,6 +62,11 @@ def supply(money_100: int) -> dict[str, int]:
 def worth(objects: Iterable[str]) -> int:
     """The sum of their values, in thousands."""
     return sum([VALUE[card] for card in objects])
+
+
+def money_of(objects: Iterable[str]) -> int:
+    """The part of it that is money."""
+    return worth([card for card in objects if CATEGORY[card] == MONEY])
 
 
 # --- Set-up -------------------------------------------------------------------------------------
@@ -93,6 +112,11 @@ LEGAL = {
 ALL_MOVES = LEGAL[HAND]
 #: What is left of a hand, by the number that was laid.
 KEPT = {hand: {number: tuple(n for n in hand if n != number) for number in hand} for hand in LEGAL}
+#: By seat, what is told of each card laid. All games share it, so nobody may change its facts.
+LAYING = [
+    {move: Event("DV-PLA-1", "lay", seat, move._asdict()) for move in ALL_MOVES}
+    for seat in range(max(ROUNDS))
+]
 
 #: Events that belong to the moment of the one before: see `unfold`.
 JOINING = {
@@ -162,18 +186,17 @@ class DolceVita(Game[State, Lay]):
         assert seat is not None
         number, column = move
         hand = KEPT[hands[seat]][number]
-        in_hand, below = list(hands), list(laid)
+        in_hand, below = [*hands], [*laid]
         in_hand[seat] = hand
         below[column - 1] += ((seat, number),)
         hands, laid = tuple(in_hand), tuple(below)
         if events is not None:
-            facts = {"number": number, "column": column}
-            events.append(Event("DV-PLA-1", "lay", seat, facts))
+            events.append(LAYING[seat][move])
             if not columns[column - 1]:
                 events.append(Event("DV-PLA-4", "lay-for-nothing", seat, {"column": column}))
         turn = (seat + 1) % len(hands)  # DV-PLA-1: clockwise
         if turn != first or len(hand) > 1:
-            return State(columns, own, hands, laid, round_, first, turn)
+            return new(State, (columns, own, hands, laid, round_, first, turn, ()))
         if events is not None:  # DV-PLA-2: everybody has exactly one card left
             kept = [number for (number,) in hands]
             events.append(Event("DV-PLA-2", "placing-over", None, {"kept": kept}))
@@ -237,20 +260,15 @@ class DolceVita(Game[State, Lay]):
         totals = [0] * len(owned)
         for seat, number in cards:  # DV-AWA-2
             totals[seat] += number
-        ranking = [  # DV-AWA-3: highest first; DV-AWA-5, DV-AWA-6: equal totals do not count
-            totals.index(total)
-            for total in sorted(totals, reverse=True)
-            if total and totals.count(total) == 1  # DV-AWA-4: no card, no part
-        ]
+        ranking, away, ties = standing(tuple(totals))
         if events is not None:
             scored: dict[str, Any] = {"column": column, "totals": totals}
-            events.append(Event("DV-AWA-2", "totals", None, scored))
-            away = [seat for seat, total in enumerate(totals) if not total]
+            events.append(new(Event, ("DV-AWA-2", "totals", None, scored, ())))
             if away:
-                scored = {"column": column, "seats": away}
-                events.append(Event("DV-AWA-4", "no-part", None, scored))
-            if len(ranking) + len(away) < len(totals):
-                self._tell_ties(column, cards, totals, events)
+                scored = {"column": column, "seats": [*away]}
+                events.append(new(Event, ("DV-AWA-4", "no-part", None, scored, ())))
+            if ties:
+                self._tell_ties(column, cards, ties, events)
             if not ranking:  # DV-AWA-8: the column stays as it is
                 events.append(Event("DV-AWA-8", "all-cancelled", None, {"column": column}))
 
@@ -264,61 +282,55 @@ class DolceVita(Game[State, Lay]):
                 continue
             # Those before took theirs, so the lowest that is left is the rank-th: DV-AWA-3. Their
             # exchanges are done too, so it may be a card that they have just put back: DV-ONE-5.
-            new = pile.pop(0)
+            card = pile.pop(0)
             if events is not None:
-                took = {"object": new, "rank": rank, "column": column, "total": totals[seat]}
-                events.append(Event("DV-AWA-3", "take", seat, took))
-                if new in put_back:
-                    took = {"object": new, "column": column, "other": put_back[new]}
+                took = {"object": card, "rank": rank, "column": column, "total": totals[seat]}
+                events.append(new(Event, ("DV-AWA-3", "take", seat, took, ())))
+                if card in put_back:
+                    took = {"object": card, "column": column, "other": put_back[card]}
                     events.append(Event("DV-ONE-5", "just-put-back", seat, took))
-            old = self._receive(seat, new, owned[seat], column, events)
+            old = self._receive(seat, card, owned[seat], column, events)
             if old is not None:
                 pile.append(old)  # DV-ONE-2
                 put_back[old] = seat
         return tuple(pile)
 
-    def _tell_ties(self, column: int, cards: Cards, totals: list[int], events: list[Event]) -> None:
-        ties = {total for total in totals if total and totals.count(total) > 1}
-        for tie in sorted(ties, reverse=True):
-            seats = [seat for seat, total in enumerate(totals) if total == tie]
+    def _tell_ties(self, column: int, cards: Cards, ties: Ties, events: list[Event]) -> None:
+        for total, seats in ties:
             numbers = [[number for seat, number in cards if seat == tied] for tied in seats]
-            facts: dict[str, Any] = {"column": column, "seats": seats, "total": tie}
-            facts["numbers"] = numbers
-            events.append(Event("DV-AWA-5", "tie", None, facts))
+            facts: dict[str, Any] = {"column": column, "seats": [*seats], "total": total}
+            events.append(Event("DV-AWA-5", "tie", None, facts | {"numbers": numbers}))
             if len(seats) > 2:
-                facts = {"column": column, "seats": seats, "total": tie}
                 events.append(Event("DV-AWA-6", "many-tied", None, facts))
         if len(ties) > 1:
-            facts = {"column": column, "ties": sorted(ties, reverse=True)}
+            facts = {"column": column, "ties": [total for total, _ in ties]}
             events.append(Event("DV-AWA-6", "two-ties", None, facts))
 
     # --- One of each kind -----------------------------------------------------------------------
 
     def _receive(
-        self, seat: int, new: str, mine: list[str], column: int, events: list[Event] | None
+        self, seat: int, card: str, mine: list[str], column: int, events: list[Event] | None
     ) -> str | None:
         """Put a card among those of a seat; returns the one that has to go, if any."""
-        category = CATEGORY[new]
-        same = [card for card in mine if CATEGORY[card] == category]
-        if not same:
-            insort(mine, new)
-            return None
-        if category == MONEY:  # DV-ONE-4
-            insort(mine, new)
-            if events is not None:
-                facts: dict[str, Any] = {"object": new, "money": worth(same) + VALUE[new]}
+        category = CATEGORY[card]
+        same = FACES[category].intersection(mine)
+        if not same or category == MONEY:  # DV-ONE-4
+            insort(mine, card)
+            if same and events is not None:
+                facts: dict[str, Any] = {"object": card, "money": money_of(mine)}
                 events.append(Event("DV-ONE-4", "more-money", seat, facts))
             return None
         (old,) = same
-        mine[mine.index(old)] = new  # DV-ONE-1; nobody is asked: DV-ONE-3
+        mine[mine.index(old)] = card  # DV-ONE-1; nobody is asked: DV-ONE-3
         if events is not None:
-            facts = {"object": new, "old": old, "column": column}
-            events.append(Event("DV-ONE-1", "exchange", seat, facts))
+            facts = {"object": card, "old": old, "column": column}
+            events.append(new(Event, ("DV-ONE-1", "exchange", seat, facts, ())))
             facts = {"object": old, "column": column}
-            events.append(Event("DV-ONE-2", "back-on-top", seat, facts))
-            if VALUE[new] < VALUE[old]:
-                facts = {"object": new, "old": old, "loss": VALUE[old] - VALUE[new]}
-                events.append(Event("DV-ONE-3", "poor-exchange", seat, facts))
+            events.append(new(Event, ("DV-ONE-2", "back-on-top", seat, facts, ())))
+            loss = VALUE[old] - VALUE[card]
+            if loss > 0:
+                facts = {"object": card, "old": old, "loss": loss}
+                events.append(new(Event, ("DV-ONE-3", "poor-exchange", seat, facts, ())))
         return old
 
     # --- End ------------------------------------------------------------------------------------
@@ -336,7 +348,7 @@ class DolceVita(Game[State, Lay]):
         yield Event("DV-SET-3", "last-round-over", None, {"rounds": rounds})
         scores, winners = self._result(own)
         for seat, score in enumerate(scores):
-            money = worth(card for card in own[seat] if CATEGORY[card] == MONEY)
+            money = money_of(own[seat])
             facts: dict[str, Any] = {"goods": score - money, "money": money, "score": score}
             yield Event("DV-END-1", "score", seat, facts)
         if len(winners) == 1:
@@ -445,6 +457,24 @@ class DolceVita(Game[State, Lay]):
             "first": state.first,
             "turn": state.turn,
         }
+
+
+Ties = tuple[tuple[int, tuple[int, ...]], ...]  #: the totals that cancel, and whose they are
+
+
+@lru_cache(4096)  # a game meets some hundred of them, most of them again and again
+def standing(totals: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...], Ties]:
+    """Who takes from a column, in order; who has no part in it; who cancel each other."""
+    ranking: tuple[int, ...] = ()
+    ties: Ties = ()
+    for total in sorted({*totals} - {0}, reverse=True):  # DV-AWA-3: highest first
+        seats = tuple([seat for seat, sum_ in enumerate(totals) if sum_ == total])
+        if len(seats) == 1:
+            ranking += seats
+        else:
+            ties += ((total, seats),)  # DV-AWA-5; any number of them, any number of times: DV-AWA-6
+    away = tuple([seat for seat, total in enumerate(totals) if not total])  # DV-AWA-4
+    return ranking, away, ties
 
 
 # --- The door: set-ups and positions from outside -----------------------------------------------
@@ -601,8 +631,8 @@ def check_supply(options: Mapping[str, Any], places: Mapping[str, Objects]) -> N
 
 
 def read_objects(where: str, value: object) -> Objects:
-    objects = []
-    for k, card in enumerate(read_list(where, value, None, "objects", "DV-MAT-1")):
+    objects = tuple(read_list(where, value, None, "objects", "DV-MAT-1"))
+    for k, card in enumerate(objects):
         if type(card) is not str or card not in VALUE:
             category = card.partition("-")[0] if isinstance(card, str) else None
             if category == MONEY:
@@ -612,8 +642,7 @@ def read_objects(where: str, value: object) -> Objects:
             else:
                 problem, rule = "an object is written maison-700 or argent-100", "DV-MAT-1"
             raise BadRecord(f"{where}[{k}]", f"{problem}, not {quoted(card)}", rule)
-        objects.append(card)
-    return tuple(objects)
+    return objects
 
 
 def read_list(
