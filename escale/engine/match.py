@@ -25,6 +25,7 @@ from .game import (
     Violation,
     check_options,
     check_players,
+    new,
 )
 from .registry import game as find_game
 
@@ -180,8 +181,7 @@ class Match:
         self._state = state = game.apply(state, parsed, happened)
         self._actor = game.actor(state)
         events = tuple(happened)
-        ply = tuple.__new__(Ply, (mover, parsed, events, state))  # Ply(...), at half the cost
-        self._plies.append(ply)
+        self._plies.append(new(Ply, (mover, parsed, events, state)))
         if self._undone:
             self._undone.clear()
         return events

@@ -46,14 +46,15 @@ NUMBERS = range(1, 7)  # DV-MAT-5
 CATEGORY = {f"{good}-{value}": good for good in GOODS for value in GOOD_VALUES}
 CATEGORY |= {f"{MONEY}-{value}": MONEY for value in MONEY_VALUES}
 VALUE = {face: int(face.partition("-")[2]) for face in CATEGORY}
-#: The faces of each category.
-FACES = {kind: frozenset([f for f in CATEGORY if CATEGORY[f] == kind]) for kind in (*GOODS, MONEY)}
+#: By face, all faces of the same category.
+ALIKE = {face: frozenset([f for f in CATEGORY if CATEGORY[f] == CATEGORY[face]]) for face in VALUE}
+ALL_MONEY = ALIKE["argent-100"]
 
 
 @cache
-def supply(money_100: int) -> Mapping[str, int]:
+def supply(money_100: int) -> Counter[str]:
     """How often each object exists: 66 cards in all (DV-MAT-1)."""
-    counts = dict.fromkeys(CATEGORY, 1)
+    counts = Counter(CATEGORY.keys())
     counts["argent-100"] = money_100  # DV-MAT-4
     counts["argent-200"] = MONEY_CARDS - money_100
     return counts
@@ -66,7 +67,7 @@ def worth(objects: Iterable[str]) -> int:
 
 def money_of(objects: Iterable[str]) -> int:
     """The part of it that is money."""
-    return worth([card for card in objects if CATEGORY[card] == MONEY])
+    return sum([VALUE[card] for card in objects if card in ALL_MONEY])
 
 
 # --- Set-up -------------------------------------------------------------------------------------
@@ -112,11 +113,13 @@ LEGAL = {
 ALL_MOVES = LEGAL[HAND]
 #: What is left of a hand, by the number that was laid.
 KEPT = {hand: {number: tuple(n for n in hand if n != number) for number in hand} for hand in LEGAL}
-#: By seat, what is told of each card laid. All games share it, so nobody may change its facts.
+# What is told again and again is told with the same event: nobody may change its facts.
+#: By seat, each card laid.
 LAYING = [
     {move: Event("DV-PLA-1", "lay", seat, move._asdict()) for move in ALL_MOVES}
     for seat in range(max(ROUNDS))
 ]
+AWARDING = Event("DV-AWA-1", "awarding", None, {"columns": [*COLUMNS]})
 
 #: Events that belong to the moment of the one before: see `unfold`.
 JOINING = {
@@ -139,7 +142,7 @@ class DolceVita(Game[State, Lay]):
 
     def deal(self, players: int, options: Mapping[str, Any], rng: Random) -> dict[str, Any]:
         """DV-SET-1: seven columns of nine; the three objects left over are out of the game."""
-        objects = list(Counter(supply(options["money_100"])).elements())
+        objects = [*supply(options["money_100"]).elements()]
         rng.shuffle(objects)
         return {"grid": [objects[HEIGHT * i : HEIGHT * (i + 1)] for i in range(len(COLUMNS))]}
 
@@ -159,27 +162,26 @@ class DolceVita(Game[State, Lay]):
 
     def refusals(self, state: State, seat: int, move: Lay) -> tuple[Violation, ...]:
         number, column = move
-        turn, hands = state.turn, state.hands
-        if seat == turn != SETTLING and number in hands[seat] and column in COLUMNS:
+        if seat == state.turn != SETTLING and number in state.hands[seat] and column in COLUMNS:
             return ()
-        violations = []
+        return tuple(self._complaints(state, seat, number, column))
+
+    def _complaints(self, state: State, seat: int, number: int, column: int) -> Iterable[Violation]:
+        turn, hands = state.turn, state.hands
         if turn is None:
-            violations.append(Violation("DV-END-1", "over", {}))
+            yield Violation("DV-END-1", "over", {})
         elif turn == SETTLING:
-            violations.append(Violation("DV-PLA-2", "placing-over", {}))
+            yield Violation("DV-PLA-2", "placing-over", {})
         elif seat != turn:
-            facts = {"seat": seat, "other": turn}
-            violations.append(Violation("DV-PLA-1", "not-your-turn", facts))
+            yield Violation("DV-PLA-1", "not-your-turn", {"seat": seat, "other": turn})
         if number not in NUMBERS:
-            violations.append(Violation("DV-SET-2", "no-such-number", {"number": number}))
+            yield Violation("DV-SET-2", "no-such-number", {"number": number})
         elif 0 <= seat < len(hands) and number not in hands[seat]:
             # What is laid stays laid until placing is over.
             (there,) = [c for c in COLUMNS if (seat, number) in state.laid[c - 1]]
-            facts = {"number": number, "column": there}
-            violations.append(Violation("DV-PLA-2", "already-laid", facts))
+            yield Violation("DV-PLA-2", "already-laid", {"number": number, "column": there})
         if column not in COLUMNS:
-            violations.append(Violation("DV-PLA-1", "no-such-column", {"column": column}))
-        return tuple(violations)
+            yield Violation("DV-PLA-1", "no-such-column", {"column": column})
 
     def apply(self, state: State, move: Lay, events: list[Event] | None = None) -> State:
         columns, own, hands, laid, round_, first, seat, _ = state
@@ -218,9 +220,8 @@ class DolceVita(Game[State, Lay]):
         owned = [*map(list, own)]
         settled = []
         if events is not None:
-            events.append(Event("DV-AWA-1", "awarding", None, {"columns": list(COLUMNS)}))
-        for column in COLUMNS:  # DV-AWA-1: left to right
-            objects, cards = columns[column - 1], laid[column - 1]
+            events.append(AWARDING)
+        for column, objects, cards in zip(COLUMNS, columns, laid, strict=True):  # DV-AWA-1
             if cards:
                 settled.append(self._settle(column, objects, cards, owned, events))
             else:
@@ -265,14 +266,13 @@ class DolceVita(Game[State, Lay]):
             scored: dict[str, Any] = {"column": column, "totals": totals}
             events.append(new(Event, ("DV-AWA-2", "totals", None, scored, ())))
             if away:
-                scored = {"column": column, "seats": [*away]}
-                events.append(new(Event, ("DV-AWA-4", "no-part", None, scored, ())))
+                events.append(no_part(column, away))
             if ties:
                 self._tell_ties(column, cards, ties, events)
             if not ranking:  # DV-AWA-8: the column stays as it is
                 events.append(Event("DV-AWA-8", "all-cancelled", None, {"column": column}))
 
-        pile = list(objects)
+        pile = [*objects]
         put_back: dict[str, int] = {}  # the cards of this column's exchanges, and whose they were
         for rank, seat in enumerate(ranking, start=1):
             if not pile:  # DV-AWA-9
@@ -312,9 +312,8 @@ class DolceVita(Game[State, Lay]):
         self, seat: int, card: str, mine: list[str], column: int, events: list[Event] | None
     ) -> str | None:
         """Put a card among those of a seat; returns the one that has to go, if any."""
-        category = CATEGORY[card]
-        same = FACES[category].intersection(mine)
-        if not same or category == MONEY:  # DV-ONE-4
+        same = ALIKE[card].intersection(mine)
+        if not same or card in ALL_MONEY:  # DV-ONE-4
             insort(mine, card)
             if same and events is not None:
                 facts: dict[str, Any] = {"object": card, "money": money_of(mine)}
@@ -457,6 +456,12 @@ class DolceVita(Game[State, Lay]):
             "first": state.first,
             "turn": state.turn,
         }
+
+
+@cache
+def no_part(column: int, seats: tuple[int, ...]) -> Event:
+    """DV-AWA-4, told of these seats."""
+    return Event("DV-AWA-4", "no-part", None, {"column": column, "seats": [*seats]})
 
 
 Ties = tuple[tuple[int, tuple[int, ...]], ...]  #: the totals that cancel, and whose they are
