@@ -18,7 +18,17 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from escale.engine.errors import BadRecord, quoted
-from escale.engine.game import Event, Game, Moment, Option, Outcome, Unreadable, View, Violation
+from escale.engine.game import (
+    Event,
+    Game,
+    Moment,
+    Option,
+    Outcome,
+    Unreadable,
+    View,
+    Violation,
+    new,
+)
 
 from . import deck as decks
 from .deck import COLOURS, GEMS, LETTERS, Deck
@@ -179,21 +189,23 @@ class DominosFlorentins(Game[State, Move]):
             return ()
         if phase == BLACK:
             return self._black_choices(state, seat)
-        every, place, lay, _ = choices_of(state.deck)
+        choices = choices_of(state.deck)
         found: list[int] = []
         if phase == HANDS:
             hand = state.hands[seat]
             cards: frozenset[Any] = frozenset(hand)  # DF-PLA-2
             if state.placed[MIDDLE]:  # DF-PLA-7
-                found = [lay[card] for card in hand if card]  # DF-PLA-5
+                found += map(choices.lay.__getitem__, filter(None, hand))  # DF-PLA-5
         else:
             cards = frozenset(state.stock)  # DF-OPE-2; nothing else is offered: DF-OPE-4
+        place = choices.place
         for asked in state.openings:
             fitting, ways = place[asked]
             for card in cards & fitting:
                 found += ways[card]
         found.sort()
-        return tuple(map(every.__getitem__, found))
+        every = choices.every
+        return tuple([every[number] for number in found])
 
     def refusals(self, state: State, seat: int, move: Move) -> tuple[Violation, ...]:
         phase = state.phase
@@ -354,6 +366,7 @@ class DominosFlorentins(Game[State, Move]):
         in_hand = state.phase == HANDS
         if events is not None:
             self._tell_place(state, card, move, events)
+            events += matches(state.turn, asked)
             if in_hand:
                 self._tell_draw(state, "DF-PLA-2", events)
             self._tell_layout(placed, cell, state.turn, events)
@@ -368,25 +381,21 @@ class DominosFlorentins(Game[State, Move]):
     def _tell_place(self, state: State, card: str, move: Place, events: list[Event]) -> None:
         lie, name = move
         seat, cell = state.turn, CELL[name]
-        inward = INWARD[cell]
         facts = {"card": card, "lie": lie, "cell": name}
         if cell not in CROSS:
-            events.append(Event("DF-SQU-2", "corner", seat, facts))
-        elif inward:
-            events.append(Event("DF-CRO-1", "arm", seat, facts))
+            events.append(new(Event, ("DF-SQU-2", "corner", seat, facts, ())))
+        elif cell != MIDDLE:
+            events.append(new(Event, ("DF-CRO-1", "arm", seat, facts, ())))
         else:
             events.append(Event("DF-PLA-1", "middle", seat, facts))
         if state.phase == STOCK:
             rule = "DF-OPE-6" if cell in CROSS else "DF-OPE-2"
-            events.append(Event(rule, "take", seat, {"card": card}))
-        for side, other, _ in inward:
-            facts = {"cell": name, "beside": CELLS[other], "colour": COLOURS[lie[side]]}
-            events.append(Event("DF-PLA-3", "match", seat, facts))
+            events.append(new(Event, (rule, "take", seat, {"card": card}, ())))
 
     def _tell_draw(self, state: State, rule: str, events: list[Event]) -> None:
         """The card is for the eyes of its player alone."""
         facts = {"card": state.pile[0], "left": len(state.pile) - 1}
-        events.append(Event(rule, "draw", state.turn, facts, ("card",)))
+        events.append(new(Event, (rule, "draw", state.turn, facts, ("card",))))
 
     def _tell_layout(
         self, placed: Sequence[str], cell: int, seat: int, events: list[Event]
@@ -463,10 +472,10 @@ class DominosFlorentins(Game[State, Move]):
         if phase == BLACK and events is not None:
             events.append(Event("DF-OPE-3", "nothing-fits", None, {"left": len(stock)}))
             events.append(Event("DF-BLA-3", "black-cards", turn, {}))
-        return State(
+        return new(State, (
             deck, colours, phase, turn, placed, free, hands, stock, pile, out,
             black, undecided, gems,
-        )  # fmt: skip
+        ))  # fmt: skip
 
     # --- The black cards --------------------------------------------------------------------------
 
@@ -542,7 +551,7 @@ class DominosFlorentins(Game[State, Move]):
         gems, colours = state.gems, state.colours
         for members in closed_at(placed, walls, deck, starts):  # DF-SCO-2
             letter = placed[members[0] >> 2][members[0] & 3]
-            count = len([t for t in members if t & 3 in deck.counted[placed[t >> 2]]])
+            count = gems_in(members, placed, deck)
             if count:
                 rank = RANK[letter]
                 gems = (*gems[:rank], gems[rank] + count, *gems[rank + 1 :])
@@ -552,7 +561,7 @@ class DominosFlorentins(Game[State, Move]):
                 triangles = [TRIANGLES[triangle] for triangle in members]
                 facts = {"colour": colour, "gems": count, "triangles": triangles}
                 kind = "close" if count else "close-without-gem"
-                events.append(Event("DF-SCO-2", kind, owner, facts))
+                events.append(new(Event, ("DF-SCO-2", kind, owner, facts, ())))
         return gems
 
     def spaces(self, state: State) -> tuple[Space, ...]:
@@ -787,6 +796,16 @@ def opening(placed: Sequence[str], cell: int) -> str:
     return asked
 
 
+@cache
+def matches(seat: int, asked: str) -> tuple[Event, ...]:
+    """DF-PLA-3, told of a card in this opening. All games share it: nobody may change its facts."""
+    name, colours = asked[:2], asked[2:]
+    return tuple([
+        Event("DF-PLA-3", "match", seat, {"cell": name, "beside": CELLS[other], "colour": colour})
+        for (_, other, _), colour in zip(INWARD[CELL[name]], map(COLOURS.get, colours), strict=True)
+    ])  # fmt: skip
+
+
 def openings_after(
     before: tuple[str, ...], placed: Sequence[str], cell: int, filled: str
 ) -> tuple[str, ...]:
@@ -796,9 +815,9 @@ def openings_after(
     found = list(before)
     found.remove(filled)
     for other in ONWARD[cell]:
-        new = opening(placed, other)
-        if new:
-            found.append(new)
+        asked = opening(placed, other)
+        if asked:
+            found.append(asked)
     found.sort()
     return tuple(found)
 
@@ -807,7 +826,7 @@ def phase_without_pile(deck: str, free: Iterable[str], stock: tuple[str, ...]) -
     """The stock is played while anything fits (DF-OPE-3); the black cards come last (DF-BLA-1)."""
     place = choices_of(deck).place
     for asked in free:
-        if not place[asked].cards.isdisjoint(stock):
+        if not place[asked][0].isdisjoint(stock):
             return STOCK
     return BLACK
 
@@ -815,11 +834,8 @@ def phase_without_pile(deck: str, free: Iterable[str], stock: tuple[str, ...]) -
 NOWHERE: Final = ("", "")
 
 
-class Fitting(NamedTuple):
-    """What fits in an opening."""
-
-    cards: frozenset[str]
-    ways: Mapping[str, tuple[int, ...]]  #: card -> the moves that place it there
+#: What fits in an opening: the cards, and for each of them the moves that place it there.
+Fitting: TypeAlias = tuple[frozenset[str], Mapping[str, tuple[int, ...]]]
 
 
 class Choices(NamedTuple):
@@ -852,7 +868,7 @@ def choices_of(deck_name: str) -> Choices:
             opening, card = move.cell + "".join(shown), deck.card[move.lie]
             played[move] = opening, card
             ways[opening][card] = (*ways[opening].get(card, ()), number)
-    place = {asked: Fitting(frozenset(fitting), fitting) for asked, fitting in ways.items()}
+    place = {asked: (frozenset(fitting), fitting) for asked, fitting in ways.items()}
     return Choices(tuple(every), place, lay, played)
 
 
@@ -887,6 +903,12 @@ def cards_shown(state: State) -> list[str]:
     placed = [name[lie] for lie in state.placed if lie]
     in_hands = [card for cards in (*state.hands, state.pile) for card in cards if card]
     return [*placed, *state.stock, *state.out, *in_hands]
+
+
+def gems_in(members: Iterable[int], placed: Sequence[str], deck: Deck) -> int:
+    """How many of these triangles have a gem of the colour's own kind (DF-MAT-4)."""
+    counted = deck.counted
+    return len([triangle for triangle in members if triangle & 3 in counted[placed[triangle >> 2]]])
 
 
 def count_gems(found: Iterable[Space]) -> tuple[int, ...]:
