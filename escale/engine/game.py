@@ -212,6 +212,10 @@ class Game(ABC, Generic[S, M]):
     def moves(self, state: S) -> Iterable[M]:
         """Every move that the table's keys can write here, legal or not."""
 
+    def containing(self, state: S, keys: AbstractSet[str]) -> list[M]:
+        """Those of them that contain these keys. A game with many moves may know a shorter way."""
+        return [move for move in self.moves(state) if keys <= {*self.path(state, move)}]
+
     @abstractmethod
     def governing(self, state: S) -> str:
         """The id of the rule that says what is to be done now."""
@@ -255,7 +259,7 @@ class Game(ABC, Generic[S, M]):
 
         Where the moves fail for different reasons, those of the moves that come closest count.
         """
-        candidates = [m for m in self.moves(state) if keys <= set(self.path(state, m))]
+        candidates = self.containing(state, keys)
         if not candidates:
             text = one_line(" + ".join(sorted(map(str, keys))))
             return (Violation(self.governing(state), "unreadable", {"text": text}),)

@@ -18,7 +18,7 @@ from escale.engine.match import Match
 from escale.games.dominos_florentins import deck as decks
 from escale.games.dominos_florentins import game
 from escale.games.dominos_florentins.deck import COLOURS, GEMS, check, find, joined, name_of, turned
-from escale.games.dominos_florentins.rules import choices_of, count_gems, openings
+from escale.games.dominos_florentins.rules import choices_of, count_gems, moves_with, openings
 
 
 @pytest.fixture(autouse=True)
@@ -27,8 +27,10 @@ def own_shelf(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(decks, "_decks", {})
     monkeypatch.delenv(decks.FOLDER, raising=False)
     choices_of.cache_clear()
+    moves_with.cache_clear()
     yield
     choices_of.cache_clear()
+    moves_with.cache_clear()
 
 
 # --- Ours -----------------------------------------------------------------------------------------
@@ -291,6 +293,7 @@ def any_deck(draw: st.DrawFn) -> dict[str, str]:
 def test_the_rules_hold_with_any_deck(cards: dict[str, str], players: int, seed: int) -> None:
     decks._decks.clear()
     choices_of.cache_clear()
+    moves_with.cache_clear()
     deck = decks.register("any", cards)
     match, rng = Match(game, players, options={"deck": "any"}, seed=seed), Random(seed)
     while not match.over:

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from escale.engine.errors import BadOption, BadRecord, CannotUndo, IllegalMove
-from escale.engine.game import SPECTATOR, Event, Outcome, Unreadable, Violation
+from escale.engine.game import SPECTATOR, Event, Game, Outcome, Unreadable, Violation
 from escale.engine.match import Match
 from escale.games.dominos_florentins import deck as decks
 from escale.games.dominos_florentins import game
@@ -1052,3 +1052,17 @@ def test_the_spaces_of_a_layout_are_found_without_a_game() -> None:
     found = spaces(placed, ["N4"], DECK)
     assert [space.closed for space in found if "d7N" in space.triangles] == [True]
     assert {space.colour for space in found} == {"bleu", "ocre", "rouge", "vert"}
+
+
+def test_the_short_way_to_the_moves_of_a_choice_finds_them_all() -> None:
+    match, rng = Match("dominos-florentins", 3, seed=4), Random(4)
+    while match.legal():
+        state = match.state
+        if match.ply % 7 == 0:
+            paths = [game.path(state, move) for move in game.moves(state)]
+            for path in rng.sample(paths, 4):
+                keys = set(rng.sample(path, rng.randint(0, len(path))))
+                assert game.containing(state, keys) == Game.containing(game, state, keys)
+        match.play(rng.choice(match.legal()))
+    assert game.containing(match.state, {"cell:a1", "open"}) == []
+    assert game.containing(match.state, {"cell:z9"}) == []

@@ -652,6 +652,18 @@ class DominosFlorentins(Game[State, Move]):
         every = choices_of(state.deck).every
         return [move for move in every if card_of(move) not in state.out] if state.out else every
 
+    def containing(self, state: State, keys: AbstractSet[str]) -> list[Move]:
+        """There are some ten thousand moves: look only at those of a card or of a cell."""
+        if not keys:
+            return [*self.moves(state)]
+        ways = moves_with(state.deck)
+        fewest = min([ways.get(key, ()) for key in keys], key=len)
+        return [
+            move
+            for move in fewest
+            if keys <= {*self.path(state, move)} and card_of(move) not in state.out
+        ]
+
     def governing(self, state: State) -> str:
         if state.phase == HANDS:
             return "DF-PLA-2" if state.placed[MIDDLE] else "DF-PLA-1"
@@ -870,6 +882,23 @@ def choices_of(deck_name: str) -> Choices:
             ways[opening][card] = (*ways[opening].get(card, ()), number)
     place = {asked: (frozenset(fitting), fitting) for asked, fitting in ways.items()}
     return Choices(tuple(every), place, lay, played)
+
+
+@cache
+def moves_with(deck_name: str) -> Mapping[str, Sequence[Move]]:
+    """For each key on the table the moves that it may be a part of."""
+    found: dict[str, list[Move]] = {}
+    for move in choices_of(deck_name).every:
+        card = card_of(move)
+        if isinstance(move, Place):
+            keys = [f"cell:{move.cell}", f"turn:{move.lie}", f"hand:{card}", f"stock:{card}"]
+        elif isinstance(move, Lay):
+            keys = ["open", f"hand:{card}", f"stock:{card}"]
+        else:
+            keys = [f"edge:{move.edge}" if isinstance(move, Black) else f"say:{move.word}"]
+        for key in keys:
+            found.setdefault(key, []).append(move)
+    return found
 
 
 # --- Small things ---------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ Nothing here knows players or turns. Rules, lessons and pictures all ask `spaces
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from .deck import COLOURS, Deck
@@ -72,7 +73,15 @@ ACROSS: Final = tuple(
     for around in AROUND
     for side, other in enumerate(around)
 )
-
+#: For each cell and some of its sides: those triangles, each with the one across.
+FACING: Final = tuple(
+    {
+        sides: tuple((4 * cell + side, ACROSS[4 * cell + side]) for side in sides)
+        for count in range(1, 5)
+        for sides in combinations(range(4), count)
+    }
+    for cell in range(49)
+)
 
 #: For each cell the triangles that touch another card once one lies there and none beyond it.
 TOUCHING: Final = tuple(tuple(4 * cell + side for side, _, _ in INWARD[cell]) for cell in range(49))
@@ -158,11 +167,9 @@ def reach(
     for door in doors:  # grows while we walk
         if door in members:
             continue
-        first = door & ~3  # of the four triangles of this card
-        for side in joined[placed[door >> 2]][door & 3]:
-            triangle = first + side
+        cell = door >> 2
+        for triangle, across in FACING[cell][joined[placed[cell]][door & 3]]:
             members.append(triangle)
-            across = ACROSS[triangle]
             if across is not None and placed[across >> 2]:
                 doors.append(across)  # of the same colour: DF-PLA-3
             elif across is not None or triangle not in walls:
