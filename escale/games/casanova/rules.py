@@ -80,6 +80,7 @@ class State(NamedTuple):
 
 
 ANNOUNCEMENTS: Final = tuple([Move("d", dice) for dice in DICE])
+LAYS: Final = tuple([Move("c", card) for card in sorted(CARDS, key=str)])
 ROLLS: Final = {
     dice: tuple([Move("r", faces) for faces in product(FACES, repeat=dice)]) for dice in DICE
 }
@@ -605,13 +606,22 @@ def put(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
     return tuple(copy)
 
 
+def without(hand: Hand, card: int) -> Hand:
+    """What is left of a hand; all of it if the card is NONE."""
+    if not card:
+        return hand
+    place = hand.index(card)
+    return hand[:place] + hand[place + 1 :]
+
+
 def between(seat: int, other: int, players: int) -> Iterator[int]:
     """The seats that one passes on the way from one to the other, clockwise."""
     while (seat := (seat + 1) % players) != other:
         yield seat
 
 
-# The same few hands, rolls and sentences come back in every game, so each is made once.
+# The same few hands, rolls and sentences come back in every game, so each is made once. None of
+# these tables can grow for ever: there are 8,192 hands, and far fewer sentences.
 
 
 @cache
@@ -629,12 +639,7 @@ def told(
 
 @cache
 def lays(hand: Hand) -> tuple[Move, ...]:
-    return tuple([Move("c", card) for card in sorted(hand, key=str)])
-
-
-@cache
-def without(hand: Hand, card: int) -> Hand:
-    return tuple([other for other in hand if other != card])
+    return tuple([move for move in LAYS if move.value in hand])
 
 
 @cache
