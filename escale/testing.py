@@ -17,6 +17,7 @@ import json
 import re
 import traceback
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -42,6 +43,8 @@ AT_MOST = 20  # problems in one message: nobody mends more at once
 AT_MOST_A_CHECK = 3
 LONGEST_GAME = 1_000  # plies
 SAMPLE = 48  # moves looked at in one moment, where there are more
+THOROUGH = 2_000  # the same, now and then
+THE_SAME_REFUSAL = 40  # is said no more often than that, with other facts
 PICTURES = 0.1  # of the moments of a game whose picture is looked at, besides its first and last
 
 #: What no game can read, or reads as a move that it then refuses.
@@ -61,6 +64,7 @@ class Inspection(NamedTuple):
     rules: frozenset[str] | None  #: the ids of its rulebook; None if that cannot be read
     speech: Texts | None
     said: set[str]  #: what has been said aloud already
+    refused: Counter[str]  #: how often, for each kind of refusal
     noted: set[str]  #: what has been seen at least once
 
 
@@ -120,7 +124,7 @@ def check_game(game: str | Game[Any, Any], *, games: int = 8, seed: int = 0) -> 
     found = find_game(game)
     name = str(getattr(found, "id", type(found).__name__))
     problems = Findings()
-    inspection = Inspection(found, _rule_ids(found), _speech(found), set(), set())
+    inspection = Inspection(found, _rule_ids(found), _speech(found), set(), Counter(), set())
     for check in ONCE:
         problems.run(check, name, inspection)
     for players in getattr(found, "seats", ()):
@@ -431,7 +435,7 @@ def _legal_and_why_not_agree(at: Spot) -> Problems:
             yield f"{game.format(move)} is legal, but not among moves()"
     legal = set(at.legal)
     mover = CHANCE if at.actor is None else at.actor
-    most = SAMPLE if at.rng.random() > 0.01 else 20_000  # now and then, a thorough look
+    most = SAMPLE if at.rng.random() > 0.01 else THOROUGH  # now and then
     for move in dict.fromkeys(at.some(at.legal) + at.some(at.moves, most)):
         violations = game.why_not(state, mover, move)
         text = game.format(move)
@@ -859,10 +863,11 @@ def _event_can_be_said(at: Spot, event: Event) -> Problems:
 def _violations_are_sound(at: Spot, violations: Sequence[Violation]) -> Problems:
     speech, said = at.of.speech, at.of.said
     for violation in violations:
-        once = f"violation {violation!r}"
-        if once in said:
+        kind, once = f"{violation.rule} {violation.kind}", f"violation {violation!r}"
+        if once in said or at.of.refused[kind] >= THE_SAME_REFUSAL:
             continue
         said.add(once)
+        at.of.refused[kind] += 1
         yield from _rule_is_known(at.of, violation.rule, f"the refusal {violation.kind!r}")
         if not _is_plain(violation.facts):
             yield f"the refusal {violation.kind!r} has facts that JSON does not keep"

@@ -36,7 +36,6 @@ from escale.games.dominos_florentins.rules import (
 from escale.games.dominos_florentins.spaces import BESIDE, CELL, CELLS, CROSS, EDGES, Space, spaces
 from escale.teach.narrate import narrate
 from escale.teach.texts import texts
-from escale.testing import check_game
 
 DECK = decks.find("escale")
 OPTIONS = {"deck": "escale"}
@@ -913,10 +912,6 @@ def played_out(seed: int, players: int) -> Match:
     while not match.over:
         match.play(rng.choice(match.legal()))
     return match
-
-
-def test_dominos_florentins_is_a_game() -> None:
-    check_game("dominos-florentins", games=3)
 
 
 @settings(max_examples=15)
