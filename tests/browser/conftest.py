@@ -43,6 +43,24 @@ NOTEBOOKS = {
     for name in ("galets", "dolce-vita", "casanova", "dominos-florentins")
 }
 NOTEBOOKS["twice"] = [*NOTEBOOKS["galets"], "table"]
+PEOPLE = (
+    "escale.play('dominos-florentins', seats=['person', 'person', 'random'], lang='fr', seed=5)"
+)
+NOTEBOOKS["people"] = ["import escale", PEOPLE]
+NOTEBOOKS["mortal"] = ["import escale, os\nprint('pid', os.getpid())", *NOTEBOOKS["galets"][1:]]
+SLOW = """
+import escale, time
+from escale.widgets import table as tables
+def slow(game, name, find=tables.level):
+    def choose(*what):
+        end = time.monotonic() + 4
+        while time.monotonic() < end:
+            pass
+        return find(game, name)(*what)
+    return choose
+tables.level = slow
+"""
+NOTEBOOKS["slow"] = [SLOW, *NOTEBOOKS["galets"][1:]]
 
 
 @pytest.fixture(scope="session")
@@ -256,13 +274,13 @@ def open_voila(browser: Browser, voila: str) -> Iterator[Any]:
     """Opens a notebook as a web page; fails if something in it goes wrong."""
     opened: list[Board] = []
 
-    def opening(name: str, **options: Any) -> Board:
+    def opening(name: str, link: str = "", **options: Any) -> Board:
         options = {"viewport": {"width": 1300, "height": 950}, "reduced_motion": "reduce"} | options
         page = browser.new_context(accept_downloads=True, **options).new_page()
         board = Board(page)
         opened.append(board)
-        page.goto(f"{voila}/voila/render/{name}.ipynb")
-        page.wait_for_selector(f"{STAGE} [data-lit]", timeout=60_000)
+        page.goto(f"{voila}/voila/render/{name}.ipynb{link}")
+        page.wait_for_selector(f"{STAGE} [data-lit], {STAGE}[data-curtain]", timeout=60_000)
         return board
 
     yield opening

@@ -35,6 +35,7 @@ class Keeper {
     for (let n = 2; keepers.get(this.name)?.inUse(); n += 1) this.name = `${this.name.replace(/ \d+$/, "")} ${n}`;
     keepers.set(this.name, this);
     this.hello();
+    attempt(() => this.kernel.statusChanged.connect((_, status) => GONE.includes(status) && this.mourn()));
     setInterval(() => this.tick(), TICK);
     setInterval(() => this.sign(false), SIGN);
     addEventListener("pagehide", () => this.sign(true));
@@ -109,16 +110,21 @@ class Keeper {
 
   /** Silence is counted in looks, not in seconds: a lid that was closed is no silence. */
   tick() {
-    const kernel = this.model.widget_manager?.kernel;
     const owed = this.waiting.size || this.model.get("table").more;
     this.silent = owed ? this.silent + 1 : 0;
     this.waited = owed ? this.waited + 1 : 0;
-    const gone = GONE.includes(kernel?.status) || (this.silent >= SILENT && kernel?.status !== "busy");
-    for (const view of this.views) view.thinking.hidden = this.waited < SLOW || gone;
-    if (gone && !this.dead) {
-      this.dead = true;
-      this.refresh();
-    }
+    for (const view of this.views) view.thinking.hidden = this.waited < SLOW || this.dead;
+    if (this.silent >= SILENT && this.kernel?.status !== "busy") this.mourn();
+  }
+
+  get kernel() {
+    return this.model.widget_manager?.kernel;
+  }
+
+  mourn() {
+    if (this.dead) return;
+    this.dead = true;
+    this.refresh();
   }
 
   // --- what it has to say, as a card over the table
