@@ -43,10 +43,24 @@ NOTEBOOKS = {
     for name in ("galets", "dolce-vita", "casanova", "dominos-florentins")
 }
 NOTEBOOKS["twice"] = [*NOTEBOOKS["galets"], "table"]
-PEOPLE = (
-    "escale.play('dominos-florentins', seats=['person', 'person', 'random'], lang='fr', seed=5)"
-)
-NOTEBOOKS["people"] = ["import escale", PEOPLE]
+SEED = 8_123_456_789_012_345  # long enough to be found wherever it should not be
+SECRETS = {
+    "secret-casanova": "'casanova'",
+    "secret-dominos": "'dominos-florentins'",
+    "people": "'dominos-florentins', seats=['person', 'person', 'random']",
+}
+NOTEBOOKS |= {
+    name: ["import escale", f"escale.play({what}, lang='fr', seed={SEED})"]
+    for name, what in SECRETS.items()
+}
+LEAKY = """
+import escale
+from escale.widgets.table import Table
+head = Table._head
+Table._head = lambda table: head(table) | {"debug": table.match.record()}
+"""
+NOTEBOOKS["leaky"] = [LEAKY, *NOTEBOOKS["secret-dominos"][1:]]
+NOTEBOOKS["leaky-casanova"] = [LEAKY, *NOTEBOOKS["secret-casanova"][1:]]
 NOTEBOOKS["mortal"] = ["import escale, os\nprint('pid', os.getpid())", *NOTEBOOKS["galets"][1:]]
 SLOW = """
 import escale, time

@@ -13,7 +13,7 @@ from typing import Any
 import escale
 from escale.app.store import shared
 
-from .conftest import STAGE, Board
+from .conftest import SEED, STAGE, Board
 from .test_voila import findings
 
 VEIL = ".es-veil:not([hidden])"
@@ -153,7 +153,7 @@ def test_between_people_there_is_a_curtain(open_voila: Any) -> None:
     """With the keyboard alone; nothing of a hand is in the page before its owner has lifted it."""
     board: Board = open_voila("people")
     page = board.page
-    hands = escale.Match("dominos-florentins", 3, seed=5).state.hands
+    hands = escale.Match("dominos-florentins", 3, seed=SEED).state.hands
     names = ["Alix", "Gina"]
     page.evaluate("document.activeElement.blur()")
     for seat in (0, 1):

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from pages import merged
 
 from escale import Match, game, game_names
 from escale.draw.scene import picture, scenes
@@ -14,27 +15,6 @@ from escale.widgets import wire
 from escale.widgets.table import Table, module, play
 
 GAMES = game_names()
-
-
-def merged(old: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """What `merge` in stage.js does to a scene."""
-    new = dict(old)
-    for name, value in changes.items():
-        if name in ("pieces", "targets"):
-            table = {key: v for key, v in old[name].items() if value.get(key, v) is not None}
-            new[name] = table | {key: v for key, v in value.items() if v is not None}
-        elif name in ("seats", "words"):
-            length = value.get("length", len(old[name]))
-            entries = old[name][:length] + [None] * (length - len(old[name]))
-            for index, entry in value.items():
-                if index != "length":
-                    entries[int(index)] = entry
-            new[name] = entries
-        elif name == "order":
-            new["targets"] = {key: new["targets"][key] for key in value}
-        else:
-            new[name] = value
-    return new
 
 
 def unpacked(choices: dict[str, Any]) -> set[tuple[str, ...]]:

@@ -83,7 +83,10 @@ class Keeper {
   /** Every message is a sign of life. */
   hear({ kind, re, token, kept, ...offer }) {
     this.silent = 0;
-    if (kind !== "beat") this.waited = 0;
+    if (kind !== "beat" && this.waited) {
+      this.waited = 0;
+      this.showThinking();
+    }
     this.waiting.delete(re);
     if (kept !== undefined) this.unsaved = !kept;
     if (kind === "kept") {
@@ -113,8 +116,12 @@ class Keeper {
     const owed = this.waiting.size || this.model.get("table").more;
     this.silent = owed ? this.silent + 1 : 0;
     this.waited = owed ? this.waited + 1 : 0;
-    for (const view of this.views) view.thinking.hidden = this.waited < SLOW || this.dead;
+    this.showThinking();
     if (this.silent >= SILENT && this.kernel?.status !== "busy") this.mourn();
+  }
+
+  showThinking() {
+    for (const view of this.views) view.thinking.hidden = this.waited < SLOW || this.dead;
   }
 
   get kernel() {
