@@ -19,8 +19,8 @@ over the keys of targets; they are added by `picture`, not by the game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -100,6 +100,28 @@ class Seat(NamedTuple):
     note: str = ""
 
 
+class Later(Sequence[str]):
+    """Sentences that are made when somebody wants them: most positions are only looked at."""
+
+    def __init__(self, make: Callable[[], Iterable[str]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> list[str]:
+        return list(self._make())
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._made[index]
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._made == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 class Scene(NamedTuple):
     """A moment of the table, as one seat may see it, in one language."""
 
@@ -108,7 +130,7 @@ class Scene(NamedTuple):
     seats: list[Seat]
     heading: str  # "Manche 2 sur 4"
     status: str  # what is to be done now: "À vous. Posez une carte sous une colonne."
-    words: list[str]  # the position in sentences, for a screen reader
+    words: Sequence[str]  # the position in sentences, for a screen reader
     choices: tuple[tuple[str, ...], ...] = ()  # the legal moves as paths over keys
     lies: tuple[
         int | None, ...

@@ -101,6 +101,7 @@ SHAPES: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
     "new": {"seats": _seats, "options": _options, "seed": _seed},
     "save": {},
     "load": {"text": lambda value: isinstance(value, str) and len(value) <= MOST_BYTES},
+    "words": {},
     "sync": {},
     "lift": {"seat": _whole},
     "hello": {"page": _text(40), "name": _text(300), "token": _token, "wanted": _yes_or_no},

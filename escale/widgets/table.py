@@ -196,13 +196,14 @@ class Table(anywidget.AnyWidget):
             "version": self._version,
             "lang": self._lang,
             "hand": self._hand,
+            "brief": True,
             "reader": self._reader(),
             "names": list(self.match.players),
             "levels": list(self.seats),
             "options": self.match.options,
             "name": self._keeper and self._keeper.given,
             **self._head(),
-            "scene": wire.whole(self._scene),
+            "scene": wire.whole(self._scene, brief=True),
             "log": self._lines,
         }
 
@@ -226,7 +227,7 @@ class Table(anywidget.AnyWidget):
 
     def _frame(self, scene: Scene, added: Sequence[Line]) -> wire.Json:
         """A frame that leads from what is shown to this scene."""
-        frame: wire.Json = {"scene": wire.difference(self._scene, scene)}
+        frame: wire.Json = {"scene": wire.difference(self._scene, scene, brief=True)}
         self._scene = scene
         if added:
             frame["add"] = added
@@ -388,10 +389,12 @@ class Table(anywidget.AnyWidget):
             return self._say(self._said("not-your-hand"), message.id)
         wanted = set(keys)
         state = match.state
-        moves = [m for m in game.legal(state, self.seat) if set(game.path(state, m)) == wanted]
-        if len(moves) != 1:
+        paths = [(move, set(game.path(state, move))) for move in game.legal(state, self.seat)]
+        meant = [move for move, path in paths if path == wanted]
+        meant = meant or [move for move, path in paths if path > wanted]  # the rest is decided
+        if len(meant) != 1:
             return self._say(self._said("no-such-move"), message.id)
-        self._make(moves[0], message.id)
+        self._make(meant[0], message.id)
         return self._advance_soon()
 
     def _on_why(self, message: Message) -> None:
@@ -532,6 +535,9 @@ class Table(anywidget.AnyWidget):
             kept = said == "kept-again"
             self._say(self._said(said), tone="good" if kept else "warn", kept=kept)
 
+    def _on_words(self, message: Message) -> None:
+        self.send({"kind": "words", "re": message.id, "lines": [*self._scene.words]})
+
     def _on_sync(self, message: Message) -> None:
         self.send(
             {"kind": "whole", "re": message.id, "box": self._make_box(), "table": self._whole()}
@@ -562,6 +568,7 @@ ANSWERS = {
     "new": Table._on_new,
     "load": Table._on_load,
     "save": Table._on_save,
+    "words": Table._on_words,
     "sync": Table._on_sync,
     "lift": Table._on_lift,
     **keeping.ANSWERS,

@@ -11,7 +11,8 @@ import base64
 import re
 import tomllib
 import zlib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -135,12 +136,12 @@ def _option(game: Game[Any, Any], name: str, option: Option) -> Json:
 # --- A scene --------------------------------------------------------------------------------------
 
 
-def whole(scene: Scene) -> Json:
-    """A scene in full."""
-    return {name: _encoded(name, value) for name, value in _fields(scene).items()}
+def whole(scene: Scene, *, brief: bool = False) -> Json:
+    """A scene in full; `brief` leaves out what a page can ask for, if somebody listens."""
+    return {name: _encoded(name, value) for name, value in _fields(scene, brief).items()}
 
 
-def _fields(scene: Scene) -> Json:
+def _fields(scene: Scene, brief: bool) -> Json:
     """What the page gets of a scene, as it is before it is encoded."""
     return {
         "pieces": scene.pieces,
@@ -148,9 +149,18 @@ def _fields(scene: Scene) -> Json:
         "seats": scene.seats,
         "heading": scene.heading,
         "status": scene.status,
-        "words": scene.words,
-        "choices": (scene.choices, scene.lies),
+        "words": [] if brief else scene.words,
+        "choices": (_undecided(scene) if brief else scene.choices, scene.lies),
     }
+
+
+def _undecided(scene: Scene) -> tuple[tuple[str, ...], ...]:
+    """The legal moves without an end that lies nowhere on the table and that the rest decides."""
+    ways = Counter(path[:-1] for path in scene.choices)
+    return tuple(
+        path[:-1] if ways[path[:-1]] == 1 < len(path) and path[-1] not in scene.targets else path
+        for path in scene.choices
+    )
 
 
 def _encoded(name: str, value: Any) -> Any:
@@ -168,6 +178,17 @@ def _row(name: str, entry: Any) -> Any:
     return _trimmed([int(value) if isinstance(value, bool) else value for value in entry])
 
 
+def _patch(entry: Sequence[Any], was: Sequence[Any]) -> list[Any]:
+    """What is new in a row: None stands for what stays, and nothing is said about the end."""
+    row = [
+        None if value == old and value else int(value) if isinstance(value, bool) else value
+        for value, old in zip(entry, was, strict=True)
+    ]
+    while row[-1] is None or (not row[-1] and not was[len(row) - 1]):
+        row.pop()
+    return row
+
+
 def _trimmed(values: list[Any], least: int = 0) -> list[Any]:
     """Without the empty values at its end."""
     end = len(values)
@@ -177,63 +198,131 @@ def _trimmed(values: list[Any], least: int = 0) -> list[Any]:
 
 
 def choices(paths: Sequence[tuple[str, ...]], lies: Sequence[int | None] = ()) -> Json:
-    """Paths as a table of keys and, for each beginning, its possible ends: numbers in that table.
+    """Paths as a line of keys and, for each beginning, its possible ends: numbers in that line.
 
-    {"keys": ["hand:5", "column:1", "column:2"], "paths": [[[0], [1, 2]]]}
+    A key that begins like the one before it says only how it ends. How the moved piece comes to
+    lie stands beside the ends: a list, or what holds for all of them.
+
+        {"keys": "hand:5 column:1 :2", "paths": [[[0], [1, 2]]]}
     """
-    number: dict[str, int] = {}
+    if not paths:
+        return {}
+    longest = max(map(len, paths))
+    keys = dict.fromkeys(path[i] for i in range(longest) for path in paths if i < len(path))
+    number = {key: n for n, key in enumerate(keys)}
     groups: dict[tuple[int, ...], tuple[list[int], list[int | None]]] = {}
     for i, path in enumerate(paths):
-        *head, tail = [number.setdefault(key, len(number)) for key in path]
+        *head, tail = [number[key] for key in path]
         tails, turns = groups.setdefault(tuple(head), ([], []))
         tails.append(tail)
         if lies:
             turns.append(lies[i])
     return {
-        "keys": list(number),
+        "keys": _line(keys),
         "paths": [
-            [list(head), tails, turns] if lies else [list(head), tails]
+            [list(head), tails, turns[0] if len(set(turns)) == 1 else turns]
+            if lies
+            else [list(head), tails]
             for head, (tails, turns) in groups.items()
         ],
     }
 
 
+def _line(keys: Iterable[str]) -> str:
+    """Keys in a line; `:2` after `column:1` is `column:2`."""
+    words, before = [], ""
+    for key in keys:
+        kind, colon, rest = key.partition(":")
+        words.append(f":{rest}" if colon and kind == before else key)
+        before = kind
+    return " ".join(words)
+
+
 # --- The difference between two scenes ----------------------------------------------------------
 
 
-def difference(old: Scene, new: Scene) -> Json:
-    """What has to be sent to make the new scene of the old one. Only what changed is encoded."""
+def difference(old: Scene, new: Scene, *, brief: bool = False) -> Json:
+    """What has to be sent to make the new scene of the old one. Only what changed is encoded.
+
+    In a `brief` one, for a table that says so, rows are patches of the old rows.
+    """
     found: Json = {}
-    before = _fields(old)
-    for name, value in _fields(new).items():
+    before = _fields(old, brief)
+    for name, value in _fields(new, brief).items():
         was = before[name]
+        if name == "targets" and (moved := _order(was, value)):
+            found["order"] = moved
         if value == was:
-            if name == "targets" and list(value) != list(was):
-                found["order"] = list(value)
-        elif name in ("pieces", "targets"):
-            found[name] = _table_difference(name, was, value)
-            if name == "targets" and _order_after(was, value) != list(value):
-                found["order"] = list(value)
+            continue
+        if name in ("pieces", "targets"):
+            found[name] = _table_difference(name, was, value, brief)
+            if brief and (lines := _lines(found[name])):
+                found[name] |= {"": lines}
         elif name in ("seats", "words"):
-            found[name] = _list_difference(name, was, value)
+            found[name] = _list_difference(name, was, value, brief)
         else:
             found[name] = _encoded(name, value)
     return found
 
 
-def _table_difference(name: str, old: Json, new: Json) -> Json:
-    gone = {key: None for key in old if key not in new}
-    return gone | {key: _row(name, value) for key, value in new.items() if old.get(key) != value}
+def _table_difference(name: str, old: Json, new: Json, brief: bool) -> Json:
+    found: Json = {key: None for key in old if key not in new}
+    for key, value in new.items():
+        was = old.get(key)
+        if was is not value and was != value:
+            found[key] = _patch(value, was) if brief and was is not None else _row(name, value)
+    return found
 
 
-def _order_after(old: Json, new: Json) -> list[str]:
-    """The order in which the page would have the keys: those that stay, then the new ones."""
-    return [key for key in old if key in new] + [key for key in new if key not in old]
+def _lines(changes: Json) -> list[list[Any]]:
+    """Takes out what only moves, to places side by side, and says it in lines.
+
+    {"card:A": ["row/4"], "card:B": ["row/5"]} is [["row/", 4, "card:A :B"]].
+    """
+    lines: list[tuple[str, int, list[str]]] = []
+    for key, row in changes.items():
+        stem, slash, number = row[0].rpartition("/") if row and len(row) == 1 else ("", "", "")
+        if slash and number.isdigit():
+            last, first, keys = lines[-1] if lines else ("", 0, [])
+            if last == stem and first + len(keys) == int(number):
+                keys.append(key)
+            else:
+                lines.append((stem, int(number), [key]))
+    lines = [line for line in lines if len(line[2]) > 2]
+    for _, _, keys in lines:
+        for key in keys:
+            del changes[key]
+    return [[f"{stem}/", first, _line(keys)] for stem, first, keys in lines]
 
 
-def _list_difference(name: str, old: list[Any], new: list[Any]) -> Json:
-    changed = [i for i, entry in enumerate(new) if i >= len(old) or old[i] != entry]
-    found: Json = {str(i): _row(name, new[i]) for i in changed}
+def _order(old: Json, new: Json) -> list[list[str]]:
+    """Where keys go that would not stand right: each run of them after the key it follows.
+
+    Those that stay are where they were, and new ones come last, unless it is said here.
+    """
+    keys, stay = list(new), [key for key in old if key in new]
+    if keys == [*stay, *(key for key in new if key not in old)]:
+        return []
+    if stay != [key for key in new if key in old]:
+        return [["", *keys]]
+    runs: list[list[str]] = []
+    for before, key in zip(["", *keys], keys, strict=False):
+        if key in old:
+            continue
+        if runs and runs[-1][-1] == before:
+            runs[-1].append(key)
+        else:
+            runs.append([before, key])
+    return runs
+
+
+def _list_difference(name: str, old: Sequence[Any], new: Sequence[Any], brief: bool) -> Json:
+    found: Json = {}
+    for i, entry in enumerate(new):
+        was = old[i] if i < len(old) else None
+        if was != entry:
+            patched = _patch(entry, was) if brief and was and name == "seats" else None
+            found[str(i)] = patched or _row(name, entry)
     if len(old) != len(new):
         found["length"] = len(new)
     return found
@@ -285,13 +374,16 @@ def compact(source: str) -> str:
 
 
 def compact_module(source: str) -> str:
-    """A module of ours, in which no text has a spaced sign of comparison or assignment."""
+    """A module of ours, whose texts mind no space around signs of arithmetic (but `/`) and of
+    comparison, inside braces, or after a comma or a colon between two words."""
     made = compact(source)
-    for sign in ";,{([":
+    for sign in ";,{}([":
         made = made.replace(f"{sign}\n", sign)
     for sign in ("=>", "=", "==", "===", "!==", "&&", "||", "??"):
         made = made.replace(f" {sign} ", sign)
-    return made
+    for spaced in ("{ ", " }", ") {", "if (", "for (", "} else", "return ("):
+        made = made.replace(spaced, spaced.replace(" ", ""))
+    return re.sub(r"""(?<=[\w)\]}])([,:]) (?=[\w"'`({[.])| ([-+*<>?]) (?![-+])""", r"\1\2", made)
 
 
 def packed_module(source: str) -> str:
@@ -310,4 +402,4 @@ def packed_module(source: str) -> str:
 
 
 def compact_style(source: str) -> str:
-    return re.sub(r"([:;,{}])\s+|\s+(?=[{}])", r"\1", compact(source))
+    return re.sub(r";\s*(?=})|([:;,{}])\s+|\s+(?=[{}])", r"\1", compact(source))

@@ -31,7 +31,7 @@ Json = dict[str, Any]
 KINDS = {"frames", "kept", "why", "say", "beat"}
 FIELDS = {"kind", "re", "version", "frames", "token", "text", "tone", "key", "lines"}
 FRAME = {"scene", "add", "ply", "seat", "over", "more", "redo", "curtain"}
-WHOLE = {"version", "lang", "hand", "reader", "names", "levels", "options", "name", "log"}
+WHOLE = {"version", "lang", "hand", "brief", "reader", "names", "levels", "options", "name", "log"}
 
 
 class Received(NamedTuple):
@@ -116,7 +116,7 @@ class Witness:
             found += [bare, rolls]
             if seat != SPECTATOR and game.actor(state) == seat:
                 found.append(picture(game, view, "fr", players))
-        return [json.loads(json.dumps(wire.whole(scene))) for scene in found]
+        return [json.loads(json.dumps(wire.whole(scene, brief=True))) for scene in found]
 
     def hides(self, ply: int) -> bool:
         state = self.match.state_at(ply)
@@ -149,7 +149,7 @@ class Witness:
                 extra |= set(frame) - FRAME
                 ply = frame.get("ply", ply)
                 before, seat = seat, frame.get("seat", seat)
-                scene = merged(scene, frame.get("scene", {}))
+                scene = merged(scene, frame.get("scene", {}), brief=True)
                 log += [line[0] for line in frame.get("add", [])]
                 seen = {before if i < len(frames) - 1 else seat, seat}
                 if not any(scene in self.pictures(ply, who) for who in seen):

@@ -69,7 +69,7 @@ def test_keys_list_repeat_and_describe(open_voila: Any) -> None:
     assert page.locator(".es-moves li").count() == 42
     page.keyboard.press("Escape")
     page.keyboard.press("d")
-    assert page.locator(".es-dialog-body p").count() > 4
+    page.wait_for_selector(".es-dialog-body p:nth-of-type(5)")
     page.keyboard.press("Escape")
     page.keyboard.press("?")
     assert page.locator(".es-keys dt").count() == 10

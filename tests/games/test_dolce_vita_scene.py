@@ -34,6 +34,7 @@ from escale.games.dolce_vita.rules import (
 from escale.games.dolce_vita.scene import (
     COLOURS,
     LETTERS,
+    collection,
     column_words,
     cut,
     label,
@@ -73,7 +74,8 @@ def played(players: int, plies: int, seed: int) -> Match:
 
 
 def shown(state: State, seat: int = 0, lang: str = "fr") -> Scene:
-    return picture(game, game.view(state, seat), lang, NAMES[: len(state.own)])
+    found = picture(game, game.view(state, seat), lang, NAMES[: len(state.own)])
+    return found._replace(words=[*found.words])
 
 
 def position(**parts: object) -> State:
@@ -352,6 +354,7 @@ def test_the_labels_have_both_languages_and_are_all_used() -> None:
         patch.setattr("escale.games.dolce_vita.scene.label", listening)
         column_words.cache_clear()
         own_words.cache_clear()
+        collection.cache_clear()
         for players in PLAYERS:
             for moment in moments(players, seed=players)[::3]:
                 shown(moment.state)

@@ -87,7 +87,8 @@ tables = st.builds(
 
 
 def shown(state: State, seat: int = 0, lang: str = "fr") -> Scene:
-    return picture(game, game.view(state, seat), lang, NAMES[: len(state.colours)])
+    found = picture(game, game.view(state, seat), lang, NAMES[: len(state.colours)])
+    return found._replace(words=[*found.words])
 
 
 @cache

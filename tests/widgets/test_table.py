@@ -209,7 +209,7 @@ def test_each_person_sees_their_own_view_when_it_is_their_turn() -> None:
     page.move("dice:1")
     page.move("hand:7")
     mine, nobodys = page.sent[-1]["frames"]
-    assert mine["scene"]["choices"]["keys"] == [], "nobody picks while the view changes"
+    assert mine["scene"]["choices"] == {}, "nobody picks while the view changes"
     assert (nobodys["seat"], nobodys["curtain"]) == (SPECTATOR, 1)
     (answer,) = page.ask({"do": "lift", "seat": 1})
     assert page.table.seat == 1

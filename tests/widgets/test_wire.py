@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from pages import merged
+from pages import keys_in, merged
 
 from escale import Match, game, game_names
 from escale.draw.scene import picture, scenes
@@ -18,7 +18,7 @@ GAMES = game_names()
 
 
 def unpacked(choices: dict[str, Any]) -> set[tuple[str, ...]]:
-    keys = choices["keys"]
+    keys = keys_in(choices["keys"])
     return {
         tuple(keys[n] for n in (*head, tail))
         for head, tails, *_ in choices["paths"]
@@ -26,19 +26,21 @@ def unpacked(choices: dict[str, Any]) -> set[tuple[str, ...]]:
     }
 
 
+@pytest.mark.parametrize("brief", [False, True])
 @pytest.mark.parametrize("name", GAMES)
-def test_a_frame_leads_from_one_scene_to_the_next(name: str) -> None:
+def test_a_frame_leads_from_one_scene_to_the_next(name: str, brief: bool) -> None:
     match = Match(name, game(name).seats[-1], seed=3)
     rng = Random(1)
     shown = picture(match.game, match.view(0), "fr", match.players)
-    page = json.loads(json.dumps(wire.whole(shown)))
+    page = json.loads(json.dumps(wire.whole(shown, brief=brief)))
     for _ in range(60):
         if match.over:
             break
         match.play(rng.choice(match.legal()))
         scene = picture(match.game, match.view(0), "fr", match.players)
-        page = merged(page, json.loads(json.dumps(wire.difference(shown, scene))))
-        assert page == json.loads(json.dumps(wire.whole(scene)))
+        frame = json.loads(json.dumps(wire.difference(shown, scene, brief=brief)))
+        page = merged(page, frame, brief)
+        assert page == json.loads(json.dumps(wire.whole(scene, brief=brief)))
         assert list(page["targets"]) == list(scene.targets), "the reading order is kept"
         shown = scene
 
@@ -90,20 +92,25 @@ def test_module_and_style_stay_small() -> None:
     assert len(module().encode()) + len(Table._css.encode()) <= 72_000, "as read"
 
 
-def test_an_ordinary_move_of_the_fullest_board_is_small() -> None:
-    table = play("dolce-vita", 5, seats=["person"] * 5, lang="fr", seed=5)
-    sizes = []
+def weight(message: Any) -> int:
+    return len(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+@pytest.mark.parametrize(
+    ("name", "settles"),
+    [("dolce-vita", "DV-AWA-1"), ("casanova", "CA-RND-6"), ("dominos-florentins", "DF-SCO-2")],
+)
+def test_an_ordinary_move_of_a_whole_game_is_small(name: str, settles: str) -> None:
+    """With its new choices. A move that settles something brings several moments, and more."""
+    table = play(name, game(name).seats[-1], lang="fr", seed=5)
     sent: list[dict[str, Any]] = []
     table.send = lambda message, buffers=None: sent.append(message)  # type: ignore[method-assign]
     rng = Random(2)
-    for _ in range(24):  # up to the last card of the round, which settles all columns
+    while not table.match.over:
         table.play(rng.choice(table.match.legal()))
-        sizes.append(len(json.dumps(sent[-1], ensure_ascii=False, separators=(",", ":")).encode()))
-    one = play("dolce-vita", 5, seats=["person", *["random"] * 4], lang="fr", seed=5)
-    one.send = lambda message, buffers=None: sent.append(message)  # type: ignore[method-assign]
-    sent.clear()
-    for _ in range(4):
-        one.play(rng.choice(one.match.legal()))
-    alone = [len(json.dumps(m, ensure_ascii=False, separators=(",", ":")).encode()) for m in sent]
-    assert max(alone) <= 2048, alone
-    assert sorted(sizes)[len(sizes) // 2] <= 4096, "hands of others come with every change of seat"
+    told = [[line[1] for frame in m["frames"] for line in frame.get("add", ())] for m in sent]
+    settling = [any(settles in rules for rules in lines) for lines in told]
+    ordinary = sorted(weight(m) for m, more in zip(sent, settling, strict=True) if not more)
+    assert len(ordinary) > len(sent) / 3, "the rules that settle something are still these"
+    assert ordinary[len(ordinary) * 19 // 20 - 1] <= 2048, ordinary
+    assert sorted(map(weight, sent))[len(sent) * 3 // 4] <= 2048, "nor is the usual one large"

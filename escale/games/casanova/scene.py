@@ -26,7 +26,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from unicodedata import combining, east_asian_width
 
-from escale.draw.scene import Box, Layout, Piece, Scene, Seat, Target
+from escale.draw.scene import Box, Later, Layout, Piece, Scene, Seat, Target
 from escale.teach.texts import Texts, house_texts
 
 from .rules import (
@@ -401,7 +401,7 @@ class Table:
         over = state.step == OVER
         heading = self.say("over") if over else self.say("round", round=state.round, rounds=ROUNDS)
         seats = [self.seat(seat) for seat in self.seats]
-        return Scene(pieces, dict(self.targets()), seats, heading, self.status(), [*self.words()])
+        return Scene(pieces, dict(self.targets()), seats, heading, self.status(), Later(self.words))
 
     # --- whom and what
 

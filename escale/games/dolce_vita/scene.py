@@ -21,7 +21,7 @@ from functools import cache, lru_cache
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from escale.draw.scene import Piece, Scene, Seat, Target
+from escale.draw.scene import Later, Piece, Scene, Seat, Target
 from escale.draw.svg import TEXT_SIZE
 from escale.teach.texts import Several, Texts, capital, house_texts, texts
 
@@ -216,6 +216,79 @@ def column_keys(column: int, objects: Objects) -> list[str]:
     return keys
 
 
+# Most of the table stays as it is from one move to the next: its parts are made once.
+
+
+@lru_cache(maxsize=512)
+def stack(column: int, objects: Objects) -> dict[str, Piece]:
+    """The objects of a column."""
+    return {
+        key: Piece(f"column:{column}/{k + 1}", f"dv-{objects[k]}")
+        for k, key in enumerate(column_keys(column, objects))
+    }
+
+
+@lru_cache(maxsize=512)
+def sand(
+    letters: str, column: int, cards: Cards, claims: int, served: frozenset[int], plain: bool
+) -> dict[str, Piece]:
+    """What lies below a column, and who would take what if it were settled as it lies: so many
+    `claims` at most, and those in `served` have theirs."""
+    pieces: dict[str, Piece] = {}
+    waiting = count(1)
+    for place, row in enumerate(rows(cards, plain), start=1):
+        where, key = f"{column}/{place}", f"{column}/{row.seat}"
+        badge = f"dv-badge-{letters[row.seat].lower()}"
+        look = "tied" if row.tied else ""
+        pieces[f"row:{key}"] = Piece(f"row:{where}", badge)
+        lie = "laid" if len(row.numbers) <= 3 else "many"
+        for i, number in enumerate(row.numbers, start=1):
+            pieces[f"card:{row.seat}/{number}"] = Piece(
+                f"{lie}:{where}/{i}", f"dv-{COLOURS[row.seat]}{number}", style=look
+            )
+        look = "serif bold end struck tie" if row.tied else "serif bold end"
+        pieces[f"total:{key}"] = Piece(f"total:{where}", text=str(row.total), style=look)
+        if row.tied:
+            pieces[f"equal:{key}"] = Piece(f"equal:{where}", "dv-equal")
+        elif row.seat not in served and (k := next(waiting)) <= claims:
+            pieces[f"claim:{key}"] = Piece(f"claim:{column}/{k}", badge, style="claim")
+    return pieces
+
+
+@lru_cache(maxsize=512)
+def collection(to: Reader, seat: int, own: Objects) -> dict[str, Piece]:
+    """A player and what is theirs."""
+    pieces = {f"seat:{seat}": Piece(f"seat:{seat}", f"dv-badge-{to.letter(seat)}")}
+
+    def write(place: str, text: str, look: str) -> None:
+        pieces[place] = Piece(place, text=text, style=look)
+
+    for layout in layouts(len(to.names)):
+        place = f"name:{seat}@{layout.name}"
+        box = layout.places[place]
+        write(place, cut(to.names[seat], box.w, box.h * TEXT_SIZE), "bold start")
+    write(f"score:{seat}", to.amount(worth(own)), "serif bold end counts")
+    if seat == to.seat:
+        write(f"note:{seat}", to.say("you"), "soft start")
+    kinds = set()
+    for face in own:
+        if (kind := CATEGORY[face]) != MONEY:
+            # Two of a kind lie there only in the moment between taking and giving back.
+            place = f"own:{seat}/{kind}" + ("/2" if kind in kinds else "")
+            pieces[f"object:{face}"] = Piece(place, f"dv-{face}")
+            kinds.add(kind)
+    money = [face for face in own if CATEGORY[face] == MONEY]
+    seen: Counter[str] = Counter()
+    for i, face in enumerate(money, start=1):
+        seen[face] += 1
+        place = f"own:{seat}/{MONEY}/{min(len(money) - i, 2) + 1}"
+        pieces[f"object:{face}@{seat}/{seen[face]}"] = Piece(place, f"dv-{face}")
+    if len(money) > 1:
+        pieces[f"pile:{seat}"] = Piece(f"pile:{seat}", "dv-sum")
+        write(f"sum:{seat}", to.amount(worth(money)), "serif bold end money counts")
+    return pieces
+
+
 class Table:
     """A scene in the making."""
 
@@ -241,43 +314,14 @@ class Table:
         for column in COLUMNS:
             look = "now" if column == self.settling else "odd" if column % 2 else "even"
             self.write(f"number:{column}", str(column), f"serif bold {look}")
-            objects = self.state.columns[column - 1]
-            for k, key in enumerate(column_keys(column, objects)):
-                self.pieces[key] = Piece(f"column:{column}/{k + 1}", f"dv-{objects[k]}")
-            self.lay_rows(column, len(objects))
+            objects, cards = self.state.columns[column - 1], self.state.laid[column - 1]
+            self.pieces |= stack(column, objects)
+            served = frozenset(self.served if column == self.settling else ())
+            claims = 0 if self.plain or column < self.settling else len(objects)
+            letters = LETTERS[self.to.lang]
+            self.pieces |= sand(letters, column, cards, claims, served, self.plain)
         if self.settling:
             self.pieces["now"] = Piece(f"now:{self.settling}", "dv-now")
-
-    def lay_rows(self, column: int, objects: int) -> None:
-        waiting = count(1)
-        for place, row in enumerate(rows(self.state.laid[column - 1], self.plain), start=1):
-            where, key = f"{column}/{place}", f"{column}/{row.seat}"
-            look = "tied" if row.tied else ""
-            self.pieces[f"row:{key}"] = Piece(
-                f"row:{where}", f"dv-badge-{self.to.letter(row.seat)}"
-            )
-            lie = "laid" if len(row.numbers) <= 3 else "many"
-            for i, number in enumerate(row.numbers, start=1):
-                self.pieces[f"card:{row.seat}/{number}"] = Piece(
-                    f"{lie}:{where}/{i}", f"dv-{COLOURS[row.seat]}{number}", style=look
-                )
-            look = "serif bold end struck tie" if row.tied else "serif bold end"
-            self.pieces[f"total:{key}"] = Piece(f"total:{where}", text=str(row.total), style=look)
-            if row.tied:
-                self.pieces[f"equal:{key}"] = Piece(f"equal:{where}", "dv-equal")
-            elif self.expects(column, row.seat) and (k := next(waiting)) <= objects:
-                # Who would take what, if the column were settled as it lies.
-                self.pieces[f"claim:{key}"] = Piece(
-                    f"claim:{column}/{k}", f"dv-badge-{self.to.letter(row.seat)}", style="claim"
-                )
-
-    def expects(self, column: int, seat: int) -> bool:
-        """Is this player still to take something in this column, and is that pointed out?"""
-        if self.plain:
-            return False
-        if self.settling:
-            return column > self.settling or (column == self.settling and seat not in self.served)
-        return True
 
     def lay_hands(self) -> None:
         for seat, hand in enumerate(self.state.hands):
@@ -297,15 +341,7 @@ class Table:
     def lay_collections(self) -> None:
         state = self.state
         for seat, own in enumerate(state.own):
-            self.pieces[f"seat:{seat}"] = Piece(f"seat:{seat}", f"dv-badge-{self.to.letter(seat)}")
-            for layout in layouts(len(state.own)):
-                place = f"name:{seat}@{layout.name}"
-                box = layout.places[place]
-                self.write(place, cut(self.to.names[seat], box.w, box.h * TEXT_SIZE), "bold start")
-            self.write(f"score:{seat}", self.to.amount(worth(own)), "serif bold end counts")
-            if seat == self.seat:
-                self.write(f"note:{seat}", self.to.say("you"), "soft start")
-            self.lay_own(seat, own)
+            self.pieces |= collection(self.to, seat, own)
         if self.placing:
             self.pieces["turn"] = Piece(f"turn:{state.turn}", "dv-ball")
         if self.outcome is None:
@@ -313,24 +349,6 @@ class Table:
         else:
             for seat in self.outcome.winners:
                 self.pieces[f"winner:{seat}"] = Piece(f"turn:{seat}", "dv-crown")
-
-    def lay_own(self, seat: int, own: Sequence[str]) -> None:
-        money = [face for face in own if CATEGORY[face] == MONEY]
-        kinds = set()
-        for face in own:
-            if (kind := CATEGORY[face]) != MONEY:
-                # Two of a kind lie there only in the moment between taking and giving back.
-                place = f"own:{seat}/{kind}" + ("/2" if kind in kinds else "")
-                self.pieces[f"object:{face}"] = Piece(place, f"dv-{face}")
-                kinds.add(kind)
-        seen: Counter[str] = Counter()
-        for i, face in enumerate(money, start=1):
-            seen[face] += 1
-            place = f"own:{seat}/{MONEY}/{min(len(money) - i, 2) + 1}"
-            self.pieces[f"object:{face}@{seat}/{seen[face]}"] = Piece(place, f"dv-{face}")
-        if len(money) > 1:
-            self.pieces[f"pile:{seat}"] = Piece(f"pile:{seat}", "dv-sum")
-            self.write(f"sum:{seat}", self.to.amount(worth(money)), "serif bold end money counts")
 
     # --- what a person can pick, and what is said
 
@@ -416,5 +434,5 @@ def described(table: Table) -> Scene:
         table.seats(),
         table.heading(),
         table.status(),
-        table.sentences(),
+        Later(table.sentences),
     )

@@ -28,7 +28,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from escale.draw.scene import PATH_UNITS, Box, Layout, Piece, Scene, Seat, Target
+from escale.draw.scene import PATH_UNITS, Box, Later, Layout, Piece, Scene, Seat, Target
 from escale.engine.errors import BadOption
 from escale.teach.texts import Several, Texts, house_texts, texts
 
@@ -555,16 +555,19 @@ def _without_straights(loop: list[Point]) -> list[Point]:
 
 def path_of(outline: Iterable[Sequence[Point]]) -> str:
     """Closed lines as an SVG path, in units of 1/PATH_UNITS of the square."""
-    parts = []
-    for loop in outline:
-        (x, y), *rest = loop
-        parts.append(f"M{x * HALF} {y * HALF}")
-        for nx, ny in rest:
-            dx, dy = (nx - x) * HALF, (ny - y) * HALF
-            parts.append(f"h{dx}" if not dy else f"v{dy}" if not dx else f"l{dx} {dy}")
-            x, y = nx, ny
-        parts.append("z")
-    return "".join(parts)
+    return "".join(_closed([(x * HALF, y * HALF) for x, y in loop]) for loop in outline)
+
+
+def _closed(points: Sequence[Point]) -> str:
+    (x, y), *rest = points
+    parts = [f"M{x} {y}"]
+    for nx, ny in rest:
+        dx, dy = nx - x, ny - y
+        parts.append(
+            f"h{dx}" if not dy else f"v{dy}" if not dx else f"l{dx} {dy}".replace(" -", "-")
+        )
+        x, y = nx, ny
+    return f"{''.join(parts)}z".replace(",-", "-")
 
 
 NORMALS: Final = tuple(
@@ -581,10 +584,9 @@ def wire_of(outline: Iterable[Sequence[Point]]) -> str:
             one = NORMALS[_direction(loop[i - 1], (x, y))]
             two = NORMALS[_direction((x, y), loop[(i + 1) % len(loop)])]
             by = INSET / (1 + one[0] * two[0] + one[1] * two[1])
-            points.append(
-                f"{x * HALF + by * (one[0] + two[0]):.4g} {y * HALF + by * (one[1] + two[1]):.4g}"
-            )
-        parts.append(f"M{'L'.join(points)}z")
+            dx, dy = round(by * (one[0] + two[0])), round(by * (one[1] + two[1]))
+            points.append((x * HALF + dx, y * HALF + dy))
+        parts.append(_closed(points))
     return "".join(parts)
 
 
@@ -1075,5 +1077,5 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
         table.seats(),
         table.heading(),
         table.status(),
-        table.sentences(),
+        Later(table.sentences),
     )

@@ -55,18 +55,22 @@ function put(element, name, value) {
   }
 }
 
-const filled = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
+/** Hide or show, where that changes anything. */
+function hide(element, hidden = true) {
+  if (element.hidden !== hidden) element.hidden = hidden;
+}
+
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 const ICONS = {
   undo: "M9 14 4 9l5-5M4 9h9a6 6 0 0 1 0 12h-3",
   redo: "m15 14 5-5-5-5M20 9h-9a6 6 0 0 0 0 12h3",
-  rules: "M12 6.500C10 5 7 4.500 3.500 4.500v14c3.500 0 6.500.5 8.500 2 2-1.500 5-2 8.500-2v-14C17 4.500 14 5 12 6.500Zm0 0v14",
+  rules: "M12 6.5C10 5 7 4.5 3.5 4.5v14c3.5 0 6.5.5 8.5 2 2-1.5 5-2 8.5-2v-14C17 4.5 14 5 12 6.5Zm0 0v14",
   menu: "M5 7h14M5 12h14M5 17h14",
   close: "m6 6 12 12M18 6 6 18",
-  no: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM5.700 5.700l12.600 12.600",
-  turn: "M19 12a7 7 0 1 1-2-5l2.500 2.500M19.500 4.500v5h-5",
+  no: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM5.7 5.7l12.6 12.6",
+  turn: "M19 12a7 7 0 1 1-2-5l2.5 2.5M19.5 4.5v5h-5",
   skip: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
 };
 const icon = (name) =>
@@ -79,40 +83,69 @@ export function merge(table, frame) {
   const { scene: changes = {}, keep, add, ...head } = frame;
   const scene = { ...table.scene };
   for (const [name, value] of Object.entries(changes)) {
-    if (name === "pieces" || name === "targets") scene[name] = mergeTable(scene[name], value);
-    else if (name === "seats" || name === "words") scene[name] = mergeList(scene[name], value);
+    if (name === "pieces" || name === "targets") scene[name] = mergeTable(scene[name], value, table.brief);
+    else if (name === "seats" || name === "words") scene[name] = mergeList(scene[name], value, table.brief);
     else if (name !== "order") scene[name] = value;
   }
-  if (changes.order) {
-    scene.targets = Object.fromEntries(changes.order.map((key) => [key, scene.targets[key]]));
-  }
+  if (changes.order) scene.targets = inOrder(scene.targets, changes.order);
   let log = keep == null ? table.log : table.log.slice(0, keep);
   if (add) log = log.concat(add);
   return { ...table, ...head, scene, log };
 }
 
-function mergeTable(old, changes) {
+function mergeTable(old, changes, brief) {
   const merged = { ...old };
+  for (const [stem, first, line] of changes[""] ?? []) {
+    keysIn(line).forEach((key, i) => (changes[key] = [stem + (first + i)]));
+  }
+  delete changes[""];
   for (const [key, value] of Object.entries(changes)) {
     if (value === null) delete merged[key];
-    else merged[key] = value;
+    else merged[key] = mergeRow(old[key], value, brief);
   }
   return merged;
 }
 
-function mergeList(old, { length, ...changes }) {
+function mergeList(old, { length, ...changes }, brief) {
   const merged = old.slice(0, length ?? old.length);
-  for (const [index, value] of Object.entries(changes)) merged[index] = value;
+  for (const [index, value] of Object.entries(changes)) merged[index] = mergeRow(old[index], value, brief);
   return merged;
+}
+
+/** At a brief table a row says what is new in the old one: null, and what is beyond its end, stays. */
+function mergeRow(old, row, brief) {
+  if (!brief || !old || !row.map) return row;
+  const merged = [...old];
+  row.forEach((value, i) => value !== null && (merged[i] = value));
+  return Array.from(merged, (value) => value ?? "");
+}
+
+/** The keys in a line: `:2` after `column:1` is `column:2`. */
+function keysIn(line) {
+  let kind = "";
+  return line.split(" ").map((word) => {
+    if (word.startsWith(":")) return kind + word;
+    [kind] = word.split(":");
+    return word;
+  });
+}
+
+/** A table with its keys in order: each run of keys stands after its first one. */
+function inOrder(table, runs) {
+  const moved = new Set(runs.flatMap((run) => run.slice(1)));
+  const keys = ["", ...Object.keys(table).filter((key) => !moved.has(key))];
+  for (const [after, ...run] of runs) keys.splice(keys.indexOf(after) + 1, 0, ...run);
+  return Object.fromEntries(keys.slice(1).map((key) => [key, table[key]]));
 }
 
 // --- Choices --------------------------------------------------------------------------------------
 
 /** The legal moves as paths over keys. Picking filters them, in any order. */
 export class Choices {
-  constructor({ keys = [], paths = [] } = {}) {
+  constructor({ keys: line = "", paths = [] } = {}) {
+    const keys = keysIn(line);
     this.paths = paths.flatMap(([head, tails, lies]) =>
-      tails.map((tail, i) => ({ keys: [...head, tail].map((n) => keys[n]), lie: lies?.[i] })),
+      tails.map((tail, i) => ({ keys: [...head, tail].map((n) => keys[n]), lie: lies?.at ? lies[i] : lies })),
     );
     this.role = new Map(); // where in a path a key stands: keys of one role are alternatives
     for (const path of this.paths) path.keys.forEach((key, i) => this.role.set(key, i));
@@ -296,11 +329,13 @@ export class Picture {
 
   /** Put a group where its depth belongs. */
   insert({ g, z }) {
-    if (g.parentNode === this.floor && g.depth === z) return;
     g.depth = z;
-    let next = this.floor.firstChild;
-    while (next && (next === g || next.depth <= z)) next = next.nextSibling;
-    this.floor.insertBefore(g, next);
+    const { previousSibling: below, nextSibling: above } = g;
+    if (g.parentNode === this.floor && (below?.depth ?? z) <= z && (above?.depth ?? z) >= z) return;
+    let next = null; // what travels mostly lies high
+    for (let last = this.floor.lastChild; last && (last === g || last.depth > z); last = last.previousSibling) next = last;
+    if (next !== g) this.floor.insertBefore(g, next);
+    else this.floor.append(g);
   }
 
   leave(key, motion) {
@@ -463,7 +498,7 @@ export class Picture {
 
   /** Show a piece faintly where it would lie. */
   ghost(from, to, degrees) {
-    this.ghosts.replaceChildren();
+    if (this.ghosts.firstChild) this.ghosts.replaceChildren();
     const place = this.layout.places[to];
     if (!from || !place) return;
     for (const { piece } of this.on(from)) {
@@ -643,7 +678,7 @@ let stages = 0;
  */
 export class Stage {
   constructor(parent, box, { send = () => {}, theme = "auto", keeper } = {}) {
-    Object.assign(this, { parent, send, keeper, forced: theme, asked: 0, queue: [] });
+    Object.assign(this, { parent, send, keeper, forced: theme, asked: 0, queue: [], stale: new Set(), unlogged: [] });
     this.name = `s${++stages}-${Math.random().toString(36).slice(2, 8)}`;
     this.unfollow = this.followTheme();
     this.open(box);
@@ -747,8 +782,9 @@ export class Stage {
     const { picture } = this;
     picture.finish();
     this.picks = [];
-    this.table = merge(this.table, frame);
-    picture.update(frame.scene?.pieces ?? {}, motion);
+    this.table = frame.after ?? merge(this.table, frame);
+    const { pieces } = this.table.scene;
+    picture.update(Object.fromEntries(Object.keys(frame.scene?.pieces ?? {}).map((key) => [key, pieces[key] ?? null])), motion);
     if (frame.add?.length) this.happened = frame.add.map(([text]) => text).join(" ");
     this.furnish(frame);
     if (frame.add?.length) this.announce(this.happened);
@@ -763,6 +799,7 @@ export class Stage {
       this.wake();
     }
     if (kind === "why") this.explain(key, lines);
+    else if (kind === "words") this.openWords(lines);
     else if (kind === "say") this.notify(text, tone);
     else if (kind === "file") this.download(name, new Blob([text], { type: "application/json" }), "saved");
     else if (kind === "link") this.showLink(link);
@@ -860,7 +897,7 @@ export class Stage {
 
   /** Everything around the pieces, after a frame; without one, all of it. */
   furnish(frame) {
-    const { table, root } = this;
+    const { table, root, stale } = this;
     const { scene } = table;
     const changed = (field) => !frame || field in frame || (frame.scene && field in frame.scene);
     put(root, "data-ply", table.ply);
@@ -869,25 +906,39 @@ export class Stage {
     this.showVeil();
     if (changed("choices")) this.choices = new Choices(scene.choices);
     if (changed("targets") || changed("order")) this.hand.show(scene.targets, this.layout);
-    if (changed("heading")) this.heading.textContent = scene.heading;
-    if (changed("status")) this.showStatus(scene.status);
-    if (changed("seats")) this.showSeats(scene.seats);
-    if (!frame || "keep" in frame) this.showLog();
-    else if (frame.add) this.addToLog(frame.add);
-    if (table.hand) {
-      this.undoButton.disabled = !table.ply;
-      this.redoButton.disabled = !table.redo;
-    }
     this.hideBubble();
     this.light();
     this.wake();
+    for (const part of ["heading", "status", "seats", "keep"]) if (changed(part)) stale.add(part);
+    if (frame?.add) this.unlogged.push(...frame.add);
+    if (frame) this.reading ??= setTimeout(() => this.refresh());
+    else this.refresh();
+  }
+
+  /** What is read, not played with: a moment after the board, once for all frames that came together. */
+  refresh() {
+    clearTimeout(this.reading);
+    this.reading = null;
+    const { table, stale } = this;
+    if (!table) return; // another box is being opened
+    const { heading, status, seats } = table.scene;
+    if (stale.has("heading")) this.heading.textContent = heading;
+    if (stale.has("status")) this.showStatus(status);
+    if (stale.has("seats")) this.showSeats(seats);
+    if (stale.has("keep")) this.showLog();
+    else this.addToLog(this.unlogged);
+    stale.clear();
+    this.unlogged = [];
+    if (!table.hand) return;
+    this.undoButton.disabled = !table.ply;
+    this.redoButton.disabled = !table.redo;
   }
 
   /** Is anything under way? */
   wake() {
     const busy = Boolean(this.running || this.table.more || this.pending);
     put(this.root, "data-busy", busy);
-    this.skipButton.hidden = !(this.running && (this.queue.length || this.table.more));
+    hide(this.skipButton, !(this.running && (this.queue.length || this.table.more)));
     if (busy || !this.refocus) return;
     this.refocus = false;
     if (this.veil?.hidden ?? true) this.hand.rove(this.hand.first(), true);
@@ -962,6 +1013,7 @@ export class Stage {
 
   /** New lines come on top; the others stay as they are, unmeasured. */
   addToLog(lines) {
+    if (!lines.length) return;
     if (this.table.log.length === lines.length) this.log.innerHTML = "";
     this.log.insertAdjacentHTML("afterbegin", html`${lines.map((line) => this.logLine(line)).reverse()}`);
   }
@@ -1035,9 +1087,9 @@ export class Stage {
     const lit = open ? choices.lit(picks) : new Map();
     this.hand.light(lit, picks, this.fits(lit));
     this.picture.lift(picks.map((key) => table.scene.targets[key]?.[0]));
-    this.turnButton.hidden = !(open && this.lies().some((lie) => lie !== this.lie));
+    hide(this.turnButton, !(open && this.lies().some((lie) => lie !== this.lie)));
     put(this.root, "data-picking", picks.length || null);
-    this.chooser.hidden = true;
+    hide(this.chooser);
     if (!picks.length) this.picture.ghost();
   }
 
@@ -1323,7 +1375,7 @@ export class Stage {
   }
 
   hideBubble() {
-    this.bubble.hidden = true;
+    hide(this.bubble);
     if (this.asking) put(this.asking, "data-asked", false);
     this.asking = null;
   }
@@ -1364,8 +1416,13 @@ export class Stage {
     this.openDialog(this.t("help"), html`<dl class="es-keys">${KEYS.map(row)}</dl>`);
   }
 
-  openWords() {
-    const { heading, status, words } = this.table.scene;
+  /** The position in sentences: asked for where the scene does not bring them. */
+  openWords(words = this.table.scene.words) {
+    if (!words.length) {
+      this.ask("words");
+      return;
+    }
+    const { heading, status } = this.table.scene;
     this.openDialog(this.t("words"), html`${[heading, status, ...words].map((line) => html`<p>${line}</p>`)}`);
   }
 

@@ -188,13 +188,14 @@ function initialize({ model }) {
   marked.set(mark, keeper);
   model.on("msg:custom", (message) => {
     const { kind, version, frames, box, table } = message;
-    const known = model.get("table");
+    let { frames: _, ...known } = model.get("table");
     keeper.hear(message);
     if (kind === "whole") {
       if (box) model.set("box", box);
       model.set("table", table);
     } else if (kind === "frames" && version === known.version + 1) {
-      model.set("table", { ...frames.reduce(merge, known), version, frames });
+      for (const frame of frames) known = frame.after = merge(known, frame);
+      model.set("table", { ...known, version, frames });
     } else if (kind === "frames" && version > known.version) model.send({ do: "sync" });
   });
   model.on("change:table", () => keeper.note());
