@@ -1,32 +1,105 @@
-"""What an opponent at Casanova knows.
+"""What opponents at Casanova know. The parts, and what each is for: escale/players/knowledge.py.
 
-EN: I reckon with the exact chances of the dice, and with others who lay any card that they still
-hold: I announce the dice that favour my hand most, lay the card that wins more often than it will
-in other rounds, and say Double or follow when the coins on the table are worth the risk.
-
-FR : Je compte avec les chances exactes des dés et avec des adversaires qui posent n’importe quelle
-carte de leur main : j’annonce les dés qui avantagent le plus ma main, je pose la carte qui gagne
-plus souvent maintenant que dans d’autres manches, et je dis Double ou je suis quand les pièces sur
-la table valent le risque.
+The chances of the dice are exact. What the others have laid nobody knows, but everybody can see
+which cards they still hold: the sensible player believes that they lay one of about the height
+that the dice bring; the search takes them for sensible half of the time.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import product
+from math import exp
 from typing import TYPE_CHECKING, Final
 
-from .rules import ANNOUNCE, CALL, DICE, DOUBLE, FACES, FOLD, LAY, QUITTE, SAY, Hand, Move, State
+from .rules import (
+    ANNOUNCE,
+    ANSWER,
+    CALL,
+    CARDS,
+    DICE,
+    DOUBLE,
+    FACES,
+    FOLD,
+    HIDDEN,
+    LAY,
+    QUITTE,
+    ROUNDS,
+    SAY,
+    Hand,
+    Move,
+    State,
+)
 
 if TYPE_CHECKING:
     from random import Random
 
     from escale.engine.game import View
 
-SURE: Final = 0.6  #: the chance of winning from which a raise of one's own is worth it
-LATER: Final = 0.7  #: what a card's chances in other rounds count against those in this one
+SAYS: Final = {
+    "beginner": {
+        "en": "I call any dice, lay a card a little above what they bring on average, say Double "
+        "when my card is just within the massimo, and like to see the others’ cards.",
+        "fr": "J’annonce des dés au hasard, je pose une carte un peu au-dessus de ce qu’ils "
+        "donnent en moyenne, je dis Double quand ma carte tombe juste sous le massimo, et j’aime "
+        "voir les cartes des autres.",
+    },
+    "sensible": {
+        "en": "I reckon with the exact chances of the dice, and with others who lay cards about as "
+        "high as the dice: I call the dice that favour my hand most, lay the card that wins most "
+        "often, a little less gladly if it would win in other rounds too, and say Double or follow "
+        "when the coins on the table are worth the risk.",
+        "fr": "Je compte avec les chances exactes des dés et avec des adversaires qui posent des "
+        "cartes à la hauteur des dés : j’annonce les dés qui avantagent le plus ma main, je pose "
+        "la carte qui gagne le plus souvent, un peu moins volontiers si elle gagnerait aussi dans "
+        "d’autres manches, et je dis Double ou je suis quand les pièces sur la table valent le "
+        "risque.",
+    },
+}
+MISTAKES: Final = {
+    "optimist": {
+        "en": "Lays a card above the average of the dice, so that more than half the time it is "
+        "over the massimo (CA-WIN-1).",
+        "fr": "Pose une carte au-dessus de la moyenne des dés : plus d’une fois sur deux, elle "
+        "dépasse le massimo (CA-WIN-1).",
+    },
+    "curious": {
+        "en": "Follows a Double with a card that cannot win, to see (CA-RND-7).",
+        "fr": "Suit un Double avec une carte qui ne peut pas gagner, pour voir (CA-RND-7).",
+    },
+    "honest": {
+        "en": "Says Double with a very good card only, although the others might fold before a bad "
+        "one (CA-RND-14).",
+        "fr": "Ne dit Double qu’avec une très bonne carte, alors que les autres pourraient se "
+        "coucher devant une mauvaise (CA-RND-14).",
+    },
+}
+
+# --- Levels -------------------------------------------------------------------------------------
+
+HOPE: Final = 1.5  #: how far above the average of the dice a beginner aims
+CURIOUS: Final = 0.6  #: how often a beginner follows with a card that cannot win
+JUST: Final = 2  #: how close to the massimo a beginner's card must be for a Double
+SURE: Final = 0.6  #: the chance of winning that a last coin is worth
+EVEN: Final = 0.5  #: the chance of winning from which a raise of one's own is worth it
+LATER: Final = 0.15  #: what a card's chances in other rounds count against those in this one
+ODD: Final = 0.003  #: how likely the others lay a card that the dice can never just reach
+
+
+def beginner(view: View, legal: Sequence[Move], rng: Random) -> Move:
+    """Hope for high dice, and look."""
+    state: State = view.state
+    if state.step == LAY:
+        aim = 3.5 * state.dice + HOPE
+        return min(legal, key=lambda move: (abs(move.value - aim), rng.random()))
+    below = sum(state.roll) - state.laid[view.seat]
+    if state.step == SAY:
+        return DOUBLE if 0 <= below <= JUST and DOUBLE in legal else QUITTE
+    if state.step == ANSWER and CALL in legal:
+        return CALL if below >= 0 or rng.random() < CURIOUS else FOLD
+    return rng.choice(legal)
 
 
 def sensible(view: View, legal: Sequence[Move], rng: Random) -> Move:
@@ -66,17 +139,27 @@ def merit(card: int, dice: int, hands: tuple[Hand, ...]) -> float:
     return chance(card, dice, hands) - LATER * later
 
 
-@lru_cache(4096)
+@lru_cache(16384)
 def chance(card: int, dice: int, hands: tuple[Hand, ...]) -> float:
     """How often a card wins against one card out of each of these hands."""
-    return sum([often * wins(card, massimo, hands) for massimo, often in massimos(dice).items()])
+    odds = massimos(dice).items()
+    return sum([often * wins(card, massimo, hands, dice) for massimo, often in odds])
 
 
 @cache
-def massimos(dice: int) -> dict[int, float]:
+def massimos(dice: int) -> Mapping[int, float]:
     """Every sum of so many dice, and how likely it is."""
     counts = Counter(map(sum, product(FACES, repeat=dice)))
     return {massimo: count / counts.total() for massimo, count in counts.items()}
+
+
+@lru_cache(16384)
+def belief(hand: Hand, dice: int) -> Mapping[int, float]:
+    """How likely somebody with this hand lays each card: one that the dice can just reach."""
+    odds = massimos(dice)
+    weights = [odds.get(card, 0) + ODD for card in hand]
+    total = sum(weights)
+    return {card: weight / total for card, weight in zip(hand, weights, strict=True)}
 
 
 # --- After the roll -----------------------------------------------------------------------------
@@ -86,29 +169,31 @@ def worth_doubling(state: State, seat: int) -> bool:
     """Is my card good enough, or can nobody follow?"""
     if not any(state.coins[other] for other in state.playing if other != seat):
         return True  # they must all fold: CA-ELI-3
-    return wins(state.laid[seat], sum(state.roll), others(state, seat)) >= SURE
+    hands = others(state, seat)
+    return wins(state.laid[seat], sum(state.roll), hands, state.dice) >= EVEN
 
 
 def worth_following(state: State, seat: int) -> bool:
     """Does the coin come back on average? A last coin is for a good chance only."""
     massimo, hands = sum(state.roll), list(others(state, seat))
     # Who said Double has most likely a card that can win.
-    doubler = [card for card in state.hands[state.active] if card <= massimo]
+    doubler = tuple([card for card in state.hands[state.active] if card <= massimo])
     if doubler:
-        hands[rivals(state, seat).index(state.active)] = tuple(doubler)
-    likely = wins(state.laid[seat], massimo, tuple(hands))
+        hands[rivals(state, seat).index(state.active)] = doubler
+    likely = wins(state.laid[seat], massimo, tuple(hands), state.dice)
     needed = 1 / (state.table + 1) if state.coins[seat] > 1 else SURE
     return likely > needed
 
 
-def wins(card: int, massimo: int, hands: tuple[Hand, ...]) -> float:
+def wins(card: int, massimo: int, hands: tuple[Hand, ...], dice: int) -> float:
     """How likely a card wins at this massimo; an equal card takes half of it."""
     if card > massimo:
         return 0
     likely = 1.0
     for hand in hands:
-        better = sum([card < other <= massimo for other in hand]) + (card in hand) / 2
-        likely *= 1 - better / len(hand)
+        laid = belief(hand, dice)
+        better = sum([odds for other, odds in laid.items() if card < other <= massimo])
+        likely *= 1 - better - laid.get(card, 0) / 2
     return likely
 
 
@@ -123,3 +208,82 @@ def rivals(state: State, seat: int) -> list[int]:
 def others(state: State, seat: int) -> tuple[Hand, ...]:
     """Their hands: what has not been turned they still hold, or it lies face down."""
     return tuple([state.hands[who] for who in rivals(state, seat)])
+
+
+# --- For the search -----------------------------------------------------------------------------
+
+PLAYOUTS: Final = 600
+TRUST: Final = 0.5  #: how often the others are taken to play sensibly, and not anyhow
+NEAR: Final = 5.0  #: a lead, in coins, that makes a win 2.7 times as likely as no lead
+KEPT: Final = 1.0  #: what the chances of the cards still in hand are worth, in coins
+
+
+def guess(view: View, rng: Random) -> State:
+    """The cards that lie face down, as those who laid them may have chosen."""
+    state: State = view.state
+    laid = [
+        likely_card(state, seat, rng) if card == HIDDEN else card
+        for seat, card in enumerate(state.laid)
+    ]
+    return state._replace(laid=tuple(laid))
+
+
+def likely_card(state: State, seat: int, rng: Random) -> int:
+    hand = state.hands[seat]
+    if rng.random() >= TRUST:
+        return rng.choice(hand)
+    hands = tuple([state.hands[who] for who in state.playing if who != seat])
+    return favourite(hand, state.dice, hands)
+
+
+@lru_cache(4096)
+def favourite(hand: Hand, dice: int, hands: tuple[Hand, ...]) -> int:
+    """The card that a sensible player would lay."""
+    return max(hand, key=lambda card: merit(card, dice, hands))
+
+
+def quick(state: State, seat: int, legal: Sequence[Move], rng: Random) -> Move:
+    """Sensible, or anyhow."""
+    if len(legal) == 1:
+        return legal[0]
+    if rng.random() >= TRUST:
+        return rng.choice(legal)
+    if state.step == LAY:
+        return Move("c", favourite(state.hands[seat], state.dice, others(state, seat)))
+    if state.step == SAY:
+        return DOUBLE if worth_doubling(state, seat) else QUITTE
+    if state.step == ANSWER:
+        return CALL if worth_following(state, seat) else FOLD
+    return rng.choice(legal)
+
+
+def rest(start: State, state: State) -> bool:
+    return state.round != start.round
+
+
+def chances(state: State) -> Sequence[float]:
+    """From the coins, and a little from the cards still in hand."""
+    playing = state.playing
+    scale = NEAR * (1 + (ROUNDS - state.round) / ROUNDS)
+    worth = {seat: state.coins[seat] + KEPT * prospects(state, seat) for seat in playing}
+    most = max(worth.values())
+    weights = [
+        exp((worth[seat] - most) / scale) if seat in worth else 0.0
+        for seat in range(len(state.coins))
+    ]
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+def prospects(state: State, seat: int) -> float:
+    """How many of the rounds to come this hand may win."""
+    rivals = len(state.playing) - 1
+    return promise(state.hands[seat], rivals) * (ROUNDS - state.round + 1)
+
+
+@lru_cache(65536)
+def promise(hand: Hand, rivals: int) -> float:
+    """How often a card out of this hand wins, on average over cards and dice."""
+    hands = (CARDS,) * rivals
+    odds = [chance(card, dice, hands) for card in hand for dice in DICE]
+    return sum(odds) / len(odds)

@@ -1,23 +1,19 @@
-"""What an opponent at Dominos Florentins knows.
+"""What opponents at Dominos Florentins know. The parts: escale/players/knowledge.py.
 
-EN: A gem counts in full in a closed space, less for each side that is still open, and for nothing
-where more than one side faces the outside; I play what gains most for my colour and least for the
-others', and if every place is a loss I lay open the card with the fewest gems of mine.
-
-FR : Une gemme compte en entier dans un espace fermé, moins pour chaque côté encore ouvert, et pas
-du tout si plus d’un côté donne vers l’extérieur ; je joue ce qui rapporte le plus à ma couleur et
-le moins aux autres et, si toute place est une perte, je découvre la carte où j’ai le moins de
-gemmes.
+A layout is worth its gems: in full where the space is closed, less for each side still open. The
+sensible player looks at what one card changes; the search plays a few turns on and looks again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from math import exp
 from typing import TYPE_CHECKING, Final
 
 from . import deck as decks
 from .deck import LETTERS, Deck
-from .rules import Black, Lay, Move, Place, State
+from .rules import BLACK, PILE, Black, Lay, Move, Place, State
 from .spaces import ACROSS, CELL, EDGES, INWARD, reach, walled
 
 if TYPE_CHECKING:
@@ -25,9 +21,66 @@ if TYPE_CHECKING:
 
     from escale.engine.game import View
 
+SAYS: Final = {
+    "beginner": {
+        "en": "I place the card that shows most gems of my colour; what it opens, and what it "
+        "closes for the others, I do not look at.",
+        "fr": "Je pose la carte qui montre le plus de gemmes de ma couleur ; ce qu’elle ouvre, et "
+        "ce qu’elle ferme pour les autres, je ne le regarde pas.",
+    },
+    "sensible": {
+        "en": "A gem counts in full in a closed space, less for each side that is still open, and "
+        "for nothing where more than one side faces the outside; I play what gains most for my "
+        "colour and least for the others’, and if every place is a loss I lay open the card with "
+        "the fewest gems of mine.",
+        "fr": "Une gemme compte en entier dans un espace fermé, moins pour chaque côté encore "
+        "ouvert, et pas du tout si plus d’un côté donne vers l’extérieur ; je joue ce qui rapporte "
+        "le plus à ma couleur et le moins aux autres et, si toute place est une perte, je découvre "
+        "la carte où j’ai le moins de gemmes.",
+    },
+}
+MISTAKES: Final = {
+    "open-sides": {
+        "en": "Counts gems that are on the table as gems won, although the space has open sides "
+        "(DF-SCO-2).",
+        "fr": "Compte comme gagnées des gemmes posées, alors que l’espace a des côtés ouverts "
+        "(DF-SCO-2).",
+    },
+    "others": {
+        "en": "Closes the spaces of others along with his own, and does not notice (DF-SCO-3).",
+        "fr": "Ferme les espaces des autres avec les siens, sans s’en apercevoir (DF-SCO-3).",
+    },
+    "black-card": {
+        "en": "Sets the black card at the first place that fits, whether it closes anything or "
+        "not (DF-BLA-1).",
+        "fr": "Met sa carte noire à la première place venue, qu’elle ferme quelque chose ou non "
+        "(DF-BLA-1).",
+    },
+}
+
+# --- Levels -------------------------------------------------------------------------------------
+
 OPEN: Final = 0.7  #: what is left of a gem's worth for each side of its space that is open
 OTHERS: Final = 1.0  #: what the others' gems, together, count against mine
 LOST: Final = 0.2  #: what a gem of mine is worth on a card that everybody may place later
+
+
+def beginner(view: View, legal: Sequence[Move], rng: Random) -> Move:
+    """Most gems of mine on the table, wherever; among those, where my colours join up."""
+    state: State = view.state
+    deck, letter = decks.find(state.deck), LETTERS[state.colours[view.seat]]
+
+    def appeal(move: Move) -> tuple[int, int, float]:
+        if isinstance(move, Black):
+            return 1, 0, rng.random()
+        if not isinstance(move, Place):
+            return -1, 0, rng.random()
+        lie = move.lie
+        gems = len([side for side in deck.counted[lie] if lie[side] == letter])
+        joins = len([side for side, _, _ in INWARD[CELL[move.cell]] if lie[side] == letter])
+        return gems, joins, rng.random()
+
+    return max(legal, key=appeal)
 
 
 def sensible(view: View, legal: Sequence[Move], rng: Random) -> Move:
@@ -39,10 +92,13 @@ def sensible(view: View, legal: Sequence[Move], rng: Random) -> Move:
 
 def stakes(state: State, seat: int) -> Mapping[str, float]:
     """What a gem of each colour is to me; those of unused colours are nothing (DF-SCO-4)."""
-    each = OTHERS / (len(state.colours) - 1)
-    return {
-        LETTERS[colour]: 1 if who == seat else -each for who, colour in enumerate(state.colours)
-    }
+    return weighed(state.colours, seat)
+
+
+@cache
+def weighed(colours: tuple[str, ...], seat: int) -> Mapping[str, float]:
+    each = OTHERS / (len(colours) - 1)
+    return {LETTERS[colour]: 1 if who == seat else -each for who, colour in enumerate(colours)}
 
 
 def merit(state: State, move: Move, deck: Deck, weights: Mapping[str, float]) -> float:
@@ -95,3 +151,57 @@ def closing(state: State, move: Move, deck: Deck) -> float:
         return 0.5
     members, free = reach(state.placed, walled((*state.black, move.edge)), deck, EDGES[move.edge])
     return 0 if free else len([t for t in members if t & 3 in deck.counted[state.placed[t >> 2]]])
+
+
+# --- For the search -----------------------------------------------------------------------------
+
+PLAYOUTS: Final = 240
+TRIES: Final = 4  #: how many moves a quick player weighs
+TURNS: Final = 2  #: of each player, then a playout stops
+NEAR: Final = 2.5  #: a lead, in gems, that makes a win 2.7 times as likely as no lead
+
+
+def order(view: View, legal: Sequence[Move]) -> Sequence[Move]:
+    """As the sensible player likes them."""
+    state: State = view.state
+    deck, weights = decks.find(state.deck), stakes(state, view.seat)
+    return sorted(legal, key=lambda move: -merit(state, move, deck, weights))
+
+
+def quick(state: State, seat: int, legal: Sequence[Move], rng: Random) -> Move:
+    """The best of a few."""
+    if len(legal) > TRIES:
+        legal = rng.sample(legal, TRIES)
+    deck, weights = decks.find(state.deck), stakes(state, seat)
+    return max(legal, key=lambda move: merit(state, move, deck, weights))
+
+
+def rest(start: State, state: State) -> bool:
+    """After a few turns; the end, with its black cards, is played out."""
+    if state.phase == BLACK:
+        return False
+    drawn = len(start.pile) - len(state.pile)
+    placed = start.placed.count("") - state.placed.count("")
+    return max(drawn, placed) >= TURNS * len(state.colours)
+
+
+def chances(state: State) -> Sequence[float]:
+    """From the gems in closed spaces, and those of open ones as far as they may close."""
+    deck = decks.find(state.deck)
+    hopes = [hoped(state, deck, LETTERS[colour]) for colour in state.colours]
+    left = 1 + len(state.pile) / PILE
+    weights = [exp((mine - max(hopes)) / (NEAR * left)) for mine in hopes]
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+def hoped(state: State, deck: Deck, letter: str) -> float:
+    """The gems of one colour, each as likely as its space is to be closed in the end."""
+    starts = [
+        4 * cell + side
+        for cell, lie in enumerate(state.placed)
+        if lie
+        for side in deck.counted[lie]
+        if lie[side] == letter
+    ]
+    return worth(state.placed, starts, deck, {letter: 1.0})

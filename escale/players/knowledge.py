@@ -1,0 +1,79 @@
+"""What a game's opponents know: a module `knowledge.py` in the game's folder, loaded on first use.
+
+Everything in it is optional; what it does not say, the house does without.
+
+    def beginner(view, legal, rng) -> Move      # a level: plausible, with the mistakes it names
+    def sensible(view, legal, rng) -> Move      # a level: a heuristic that a person could state
+    SAYS = {"sensible": {"fr": .., "en": ..}}   # what each of them would say of itself
+    MISTAKES = {"ties": {"fr": .., "en": ..}}   # the beginner's, by name
+
+and for the search (see `search`), over full states:
+
+    def order(view, legal) -> Sequence[Move]    # the promising moves, best first
+    def guess(view, rng) -> State               # a likely full state; else `Game.determinize`
+    def quick(state, seat, legal, rng) -> Move  # what that seat may well do; else any legal move
+    def rest(start, state) -> bool              # may a playout from `start` stop here?
+    def chances(state) -> Sequence[float]       # ... where each seat has this share of the win
+    PLAYOUTS = 600                              # the search's budget, if not the usual one
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from random import Random
+    from types import ModuleType
+
+    from escale.engine.game import Game, View
+
+PLAYOUTS = 1000
+
+Decide = Callable[["View", Sequence[Any], "Random"], Any]
+
+
+class Knowledge(NamedTuple):
+    """A game's knowledge, as the house reads it."""
+
+    players: Mapping[str, Decide]  #: by level
+    says: Mapping[str, Mapping[str, str]]  #: by level, then by language
+    mistakes: Mapping[str, Mapping[str, str]]
+    order: Callable[[View, Sequence[Any]], Sequence[Any]] | None
+    guess: Callable[[View, Random], Any] | None
+    quick: Callable[[Any, int, Sequence[Any], Random], Any] | None
+    rest: Callable[[Any, Any], bool] | None
+    chances: Callable[[Any], Sequence[float]] | None
+    playouts: int
+
+
+def knowledge(game: Game[Any, Any]) -> Knowledge:
+    """What the game's opponents know; nothing for a game that has not written it down."""
+    return _read(_module(f"{game.package}.knowledge"))
+
+
+@cache
+def _read(module: ModuleType | None) -> Knowledge:
+    names = [name for name in ("beginner", "sensible") if hasattr(module, name)]
+    return Knowledge(
+        players={name: getattr(module, name) for name in names},
+        says=getattr(module, "SAYS", {}),
+        mistakes=getattr(module, "MISTAKES", {}),
+        order=getattr(module, "order", None),
+        guess=getattr(module, "guess", None),
+        quick=getattr(module, "quick", None),
+        rest=getattr(module, "rest", None),
+        chances=getattr(module, "chances", None),
+        playouts=getattr(module, "PLAYOUTS", PLAYOUTS),
+    )
+
+
+def _module(name: str) -> ModuleType | None:
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name != name:
+            raise
+        return None

@@ -1,0 +1,247 @@
+"""Strong: one search for all games, over `Game`, `View` and `determinize`.
+
+Playouts: what the view does not show is dealt at random, a candidate is played, and the game is
+played on to its end, or to where the game's knowledge can say how it stands. Each candidate's mean
+share of the win is compared, in rounds; after each round the worse half is dropped (sequential
+halving). Where nothing is hidden and little is left to play, nothing is sampled: every line is
+looked at, and everybody plays for their own share.
+
+A search is a generator: between two slices of a few hundredths of a second it yields what it
+thinks so far, and whoever runs it may do something else, or stop there. With a budget of playouts
+the same random numbers give the same choice; slices and clocks change nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from math import inf
+from operator import add
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from escale.engine.game import CHANCE
+
+from .knowledge import Knowledge, knowledge
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from escale.engine.game import Game, View
+
+SLICE = 0.03  # seconds between two yields
+WIDTH = 16  # how many candidates are tried where the game's knowledge orders them
+SMALL = 3000  # positions: so few are all looked at
+
+
+class Thought(NamedTuple):
+    """Where a search stands: the move it would make now, and why."""
+
+    best: Any
+    shares: Mapping[Any, float]  #: of the win, for each candidate
+    done: float  #: how much of the budget is spent, from 0 to 1
+
+
+def search(
+    game: Game[Any, Any],
+    view: View,
+    legal: Sequence[Any],
+    rng: Random,
+    playouts: int | None = None,
+    seconds: float = inf,
+) -> Iterator[Thought]:
+    """Think about a move; the last thought is the answer. At least one is yielded.
+
+    The budget is a number of playouts (by default what the game's knowledge says), a time, or
+    both: whichever is spent first.
+    """
+    know = knowledge(game)
+    if len(legal) == 1:
+        yield Thought(legal[0], {legal[0]: 1.0}, 1)
+        return
+    clock = Clock(seconds)
+    state = game.determinize(view, rng)
+    if state == view.state and _is_small(game, know, state, rng):
+        done = yield from _look_at_all(game, know, state, view.seat, legal, clock)
+        if done:
+            return
+    order = know.order(view, legal)[:WIDTH] if know.order else legal
+    yield from _sample(game, know, view, order, rng, playouts or know.playouts, clock)
+
+
+class Clock:
+    """When a slice is over, and when the time is."""
+
+    def __init__(self, seconds: float) -> None:
+        self.slice = perf_counter() + SLICE
+        self.end = perf_counter() + seconds
+
+    def slice_over(self) -> bool:
+        now = perf_counter()
+        if now < self.slice:
+            return False
+        self.slice = now + SLICE
+        return True
+
+    @property
+    def over(self) -> bool:
+        return perf_counter() >= self.end
+
+    def restart(self) -> None:
+        """Somebody else has had their turn since the last slice."""
+        self.slice = perf_counter() + SLICE
+
+
+# --- Sampling -----------------------------------------------------------------------------------
+
+
+def _sample(
+    game: Game[Any, Any],
+    know: Knowledge,
+    view: View,
+    candidates: Sequence[Any],
+    rng: Random,
+    budget: int,
+    clock: Clock,
+) -> Iterator[Thought]:
+    """Sequential halving: all candidates meet the same deals; then the worse half is dropped."""
+    seat, spent = view.seat, 0
+    sums, counts = dict.fromkeys(candidates, 0.0), dict.fromkeys(candidates, 0)
+
+    def mean(move: Any) -> float:
+        return sums[move] / counts[move] if counts[move] else 0.0
+
+    def thought(done: float) -> Thought:
+        best = max(alive, key=mean)
+        return Thought(best, {move: mean(move) for move in candidates if counts[move]}, done)
+
+    alive = list(candidates)
+    rounds = max(1, (len(alive) - 1).bit_length())
+    deal = know.guess or game.determinize
+    for _ in range(rounds):
+        for _ in range(max(1, budget // (rounds * len(alive)))):
+            state = deal(view, rng)
+            for move in alive:
+                sums[move] += playout(game, know, game.apply(state, move), rng)[seat]
+                counts[move] += 1
+                spent += 1
+                if clock.slice_over():
+                    if clock.over:
+                        yield thought(1)
+                        return
+                    yield thought(min(spent / budget, 0.99))
+                    clock.restart()
+        alive.sort(key=mean, reverse=True)
+        del alive[max(1, (len(alive) + 1) // 2) :]
+    yield thought(1)
+
+
+def playout(game: Game[Any, Any], know: Knowledge, state: Any, rng: Random) -> Sequence[float]:
+    """Play on, quickly, to the end or to a moment of rest; the share of the win of each seat."""
+    actor_of, legal_of, apply = game.actor, game.legal, game.apply
+    quick, rest = know.quick, know.rest
+    choice, start = rng.choice, state
+    while (actor := actor_of(state)) is not None:
+        if rest is not None and rest(start, state):
+            assert know.chances is not None
+            return know.chances(state)
+        if actor == CHANCE:
+            state = apply(state, rolled(game, state, rng))
+        elif quick is None:
+            state = apply(state, choice(legal_of(state, actor)))
+        else:
+            state = apply(state, quick(state, actor, legal_of(state, actor), rng))
+    return shares(game, state)
+
+
+def rolled(game: Game[Any, Any], state: Any, rng: Random) -> Any:
+    """What the dice show."""
+    moves, odds = zip(*game.chance(state), strict=True)
+    if len(set(odds)) == 1:
+        return rng.choice(moves)
+    return rng.choices(moves, [p.numerator / p.denominator for p in odds])[0]
+
+
+def shares(game: Game[Any, Any], state: Any) -> Sequence[float]:
+    """What each seat has of the win at the end; a shared win is split."""
+    outcome = game.outcome(state)
+    assert outcome is not None
+    each = 1 / len(outcome.winners)
+    return [each if seat in outcome.winners else 0.0 for seat in range(len(outcome.scores))]
+
+
+# --- Looking at everything ----------------------------------------------------------------------
+
+
+def _is_small(game: Game[Any, Any], know: Knowledge, state: Any, rng: Random) -> bool:
+    """Does it look as if every line to a moment of rest could be tried?"""
+    start, size = state, 1
+    while (actor := game.actor(state)) is not None:
+        if state is not start and know.rest is not None and know.rest(start, state):
+            break
+        moves = game.legal(state, actor)
+        size *= len(moves)
+        if size > SMALL:
+            return False
+        state = game.apply(state, rng.choice(moves))
+    return True
+
+
+def _look_at_all(
+    game: Game[Any, Any],
+    know: Knowledge,
+    state: Any,
+    seat: int,
+    legal: Sequence[Any],
+    clock: Clock,
+) -> Generator[Thought, None, bool]:
+    """Every line; returns whether it came to an end before it was too much."""
+    found: dict[Any, float] = {}
+    seen = [0]
+    for move in legal:
+        line = _outlook(game, know, state, game.apply(state, move), seen, clock)
+        while True:
+            try:
+                next(line)
+            except StopIteration as end:
+                found[move] = end.value[seat]
+                break
+            if clock.over or seen[0] > 10 * SMALL:
+                return False
+            best = max(found, key=found.__getitem__, default=legal[0])
+            yield Thought(best, found.copy(), min(seen[0] / SMALL, 0.99))
+            clock.restart()
+    yield Thought(max(found, key=found.__getitem__), found, 1)
+    return True
+
+
+def _outlook(
+    game: Game[Any, Any],
+    know: Knowledge,
+    start: Any,
+    state: Any,
+    seen: list[int],
+    clock: Clock,
+) -> Generator[None, None, Sequence[float]]:
+    """What each seat gets if everybody plays for their own share; counts positions in `seen`."""
+    seen[0] += 1
+    if clock.slice_over():
+        yield
+    actor = game.actor(state)
+    if actor is None:
+        return shares(game, state)
+    if know.rest is not None and know.rest(start, state):
+        assert know.chances is not None
+        return know.chances(state)
+    if actor == CHANCE:
+        mean: list[float] = []
+        for move, odds in game.chance(state):
+            line = yield from _outlook(game, know, start, game.apply(state, move), seen, clock)
+            part = [float(odds) * share for share in line]
+            mean = [*map(add, mean, part)] if mean else part
+        return mean
+    best: Sequence[float] = ()
+    for move in game.legal(state, actor):
+        line = yield from _outlook(game, know, start, game.apply(state, move), seen, clock)
+        if not best or line[actor] > best[actor]:
+            best = line
+    return best
