@@ -12,7 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -20,7 +20,11 @@ import typer
 from escale.engine.errors import BadOption, EscaleError, NotKept, one_line
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from escale.engine.match import Match
+
+    from .simulate import Work
 
 # typer carries its own copy of click from some version on: this is the root of its usage errors.
 UsageError: type[Exception] = typer.BadParameter.__mro__[2]
@@ -40,6 +44,13 @@ File = Annotated[str, typer.Argument(metavar="FILE", help="A record; - for stand
 Json = Annotated[bool, typer.Option("--json", help="For programs: one JSON document.")]
 Lang = Annotated[
     str | None, typer.Option(metavar="fr|en", help="The language; by default the environment's.")
+]
+Workers = Annotated[
+    int, typer.Option(metavar="W", help="How many processes; 0 is one for each core.")
+]
+Dask = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Play on the Dask cluster whose scheduler is there."),
 ]
 
 
@@ -118,20 +129,18 @@ def simulate(
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")
     ] = None,
-    workers: Annotated[
-        int, typer.Option(metavar="W", help="How many processes; 0 is one for each core.")
-    ] = 0,
+    workers: Workers = 0,
+    dask: Dask = None,
 ) -> None:
     """Play many games and write their records."""
     from .files import written_whole
-    from .simulate import Pool, plan, series, workers_for
+    from .simulate import plan, series
 
     wanted = plan(game, players, games, seed, players_are, _options(option or []), legal)
-    count = workers_for(wanted, workers)
     try:
         with (
+            _executor(wanted, workers, dask) as (pool, count),
             written_whole(jsonl) as file,
-            Pool(count) if count > 1 else nullcontext() as pool,
             _progress(games) as advance,
         ):
             for batch in series(wanted, pool, count):
@@ -141,6 +150,62 @@ def simulate(
         raise
     except OSError as error:
         raise EscaleError(f"{jsonl}: {error.strerror or error}") from None
+
+
+@app.command()
+def tournament(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="dolce-vita, casanova, ...")],
+    levels: Annotated[
+        str, typer.Option(metavar="a,b", help="The level of the one, and of all the others.")
+    ],
+    players: Annotated[
+        int | None, typer.Option(metavar="N", help="How many players; by default the fewest.")
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="K", help="How many games.")] = 100,
+    seed: Annotated[
+        int, typer.Option(metavar="S", help="The same seed gives the same result.")
+    ] = 0,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")
+    ] = None,
+    workers: Workers = 0,
+    dask: Dask = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """One player of a level against others of another: its share of the wins, seats rotated."""
+    from .tournament import contest, result, shares
+
+    wanted = contest(game, players, games, seed, levels, _options(option or []))
+    found: list[float] = []
+    with _executor(wanted, workers, dask) as (pool, count), _progress(games) as advance:
+        for batch in shares(wanted, pool, count):
+            found += batch
+            advance(len(batch))
+    if as_json:
+        _print_json(result(wanted, found)._asdict())
+        return
+    from .tell import language, tell_tournament
+
+    tell_tournament(wanted, result(wanted, found), language(lang))
+
+
+@contextmanager
+def _executor(work: Work, workers: int, dask: str | None) -> Iterator[tuple[Executor | None, int]]:
+    """Where games are played, and how many at a time: here, in processes, or on a cluster."""
+    from .simulate import Pool, workers_for
+
+    count = workers_for(work, workers)
+    if dask is not None:
+        from .cluster import cluster
+
+        with cluster(dask) as executor:
+            yield executor
+    elif count > 1:
+        with Pool(count) as pool:
+            yield pool, count
+    else:
+        yield None, 1
 
 
 def _options(given: Sequence[str]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from hashlib import sha256
 from multiprocessing import get_context, parent_process
 from random import Random
 from threading import Thread
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from escale.engine.errors import BadOption
 from escale.engine.game import check_options, check_players
@@ -89,30 +89,65 @@ def play(plan: Plan, number: int, names: Sequence[str] = ()) -> Match:
     return match
 
 
-def lines(plan: Plan, first: int) -> list[str]:
-    """The batch of games that starts with game `first`, a record a line."""
-    found = []
-    for number in range(first, min(first + BATCH, plan.games)):
-        match = play(plan, number)
-        record = with_legal(match) if plan.legal else match.record()
-        found.append(json.dumps(record, ensure_ascii=False) + "\n")
-    return found
+def line(plan: Plan, number: int) -> str:
+    """Game `number` of a plan as a line of a file."""
+    match = play(plan, number)
+    record = with_legal(match) if plan.legal else match.record()
+    return json.dumps(record, ensure_ascii=False) + "\n"
 
 
 def series(plan: Plan, executor: Executor | None = None, workers: int = 1) -> Iterator[list[str]]:
     """All games of a plan in order, batch by batch, on any executor or right here."""
-    batches = range(0, plan.games, BATCH)
+    return in_order(line, plan, executor, workers)
+
+
+# --- batches ------------------------------------------------------------------------------------
+
+
+class Work(Protocol):
+    """So many games between players of these levels."""
+
+    @property
+    def levels(self) -> tuple[str, ...]: ...
+
+    @property
+    def games(self) -> int: ...
+
+
+W = TypeVar("W", bound=Work)
+
+
+def in_order(
+    one: Callable[[W, int], T], work: W, executor: Executor | None = None, workers: int = 1
+) -> Iterator[list[T]]:
+    """What `one` says of every game, by number, batch by batch, on any executor or right here.
+
+    `workers` is how many batches the executor can work on at a time.
+    """
+    batches = [
+        range(first, min(first + size_of(work), work.games))
+        for first in range(0, work.games, size_of(work))
+    ]
     if executor is None:
-        for first in batches:
-            yield lines(plan, first)
+        for numbers in batches:
+            yield several(one, work, numbers)
         return
-    waiting: deque[Future[list[str]]] = deque()
-    for first in batches:
-        waiting.append(executor.submit(lines, plan, first))
+    waiting: deque[Future[list[T]]] = deque()
+    for numbers in batches:
+        waiting.append(executor.submit(several, one, work, numbers))
         if len(waiting) > AHEAD * workers:
             yield waiting.popleft().result()
     while waiting:
         yield waiting.popleft().result()
+
+
+def several(one: Callable[[W, int], T], work: W, numbers: range) -> list[T]:
+    return [one(work, number) for number in numbers]
+
+
+def size_of(work: Work) -> int:
+    """How many games are a batch: where somebody searches, a game is work enough."""
+    return 1 if any(name.startswith("strong") for name in work.levels) else BATCH
 
 
 # --- workers ------------------------------------------------------------------------------------
@@ -125,11 +160,11 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def workers_for(plan: Plan, wanted: int) -> int:
-    """How many workers a plan keeps busy; 0 asks for one a core."""
+def workers_for(work: Work, wanted: int) -> int:
+    """How many workers there is work for; 0 asks for one a core."""
     if wanted < 0:
         raise BadOption("workers", f"must be 0 (one a core) or more, not {wanted}")
-    batches = -(-plan.games // BATCH)
+    batches = -(-work.games // size_of(work))
     return min(wanted or cores(), batches, max(cores(), MOST_WORKERS))
 
 

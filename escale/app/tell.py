@@ -26,6 +26,7 @@ from escale.teach.texts import LANGUAGES, texts
 
 from .coverage import KINDS
 from .store import Kept
+from .tournament import Contest, Result
 
 WIDTH = 88  # of a page that does not go to a terminal
 
@@ -47,6 +48,12 @@ WORDS = {
     "try": {
         "fr": "Pour lire les règles : escale rules {} --lang fr",
         "en": "To read the rules: escale rules {}",
+    },
+    "tournament": {
+        "fr": "{one} contre {others}, {players} joueurs, {games} parties : {share} des victoires "
+        "(entre {low} et {high}, à 95 %) ; à jeu égal, ce serait {equal}.",
+        "en": "{one} against {others}, {players} players, {games} games: {share} of the wins "
+        "(between {low} and {high}, at 95 %); equals would have {equal}.",
     },
     "rule": {"fr": "règle", "en": "rule"},
     "enforced": {"fr": "appliquée", "en": "enforced"},
@@ -213,6 +220,20 @@ def tell_coverage(rows: Sequence[dict[str, Any]], lang: str) -> None:
     counts = [f"{sum(bool(row[kind]) for row in rows)} {WORDS[kind][lang]}" for kind in KINDS]
     total = WORDS["rules"][lang].format(len(rows), ", ".join(counts))
     _show([table, Text("\n" + total, "bold")], WIDTH)
+
+
+def tell_tournament(contest: Contest, result: Result, lang: str) -> None:
+    """A contest in one sentence."""
+    games, *parts = result
+    share, low, high, equal = (f"{100 * part:.1f} %" for part in parts)
+    if lang == "fr":
+        share, low, high, equal = (text.replace(".", ",") for text in (share, low, high, equal))
+    one, others = contest.levels
+    sentence = WORDS["tournament"][lang].format(
+        one=one, others=others, players=contest.players, games=games,
+        share=share, low=low, high=high, equal=equal,
+    )  # fmt: skip
+    _show([Text(sentence)], WIDTH)
 
 
 # --- saved tables -------------------------------------------------------------------------------

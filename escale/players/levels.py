@@ -10,6 +10,7 @@ What the others know is the game's own: see `knowledge`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 Choose = Callable[["Game[Any, Any]", "View", Sequence[Any], "Random"], Any]
 
+BUDGET = re.compile("[1-9][0-9]{0,6}")
 #: all the levels that there can be, weakest first; a game has the middle ones if it knows how
 LEVELS = ("random", "beginner", "sensible", "strong")
 
@@ -34,10 +36,15 @@ def at_random(game: Game[Any, Any], view: View, legal: Sequence[Any], rng: Rando
     return rng.choice(legal)
 
 
-def strong(game: Game[Any, Any], view: View, legal: Sequence[Any], rng: Random) -> Any:
+def strong(playouts: int | None = None) -> Choose:
     """The level `strong`: the search thought to its end, with a budget of playouts."""
-    *_, thought = search(game, view, legal, rng)
-    return thought.best
+
+    def choose(game: Game[Any, Any], view: View, legal: Sequence[Any], rng: Random) -> Any:
+        for thought in search(game, view, legal, rng, playouts):
+            best = thought.best
+        return best
+
+    return choose
 
 
 def levels(game: Game[Any, Any]) -> list[str]:
@@ -52,11 +59,15 @@ def usual(game: Game[Any, Any]) -> str:
 
 
 def level(game: Game[Any, Any], name: str) -> Choose:
-    """The player of that level; `BadOption` says which levels the game has."""
+    """The player of that level; `BadOption` says which levels the game has.
+
+    `strong:200` is a strong player with another budget than the usual, in playouts.
+    """
     if name == "random":
         return at_random
-    if name == "strong":
-        return strong
+    kind, colon, playouts = name.partition(":")
+    if kind == "strong" and (not colon or BUDGET.fullmatch(playouts)):
+        return strong(int(playouts) if colon else None)
     decide = knowledge(game).players.get(name)
     if decide is None:
         raise BadOption(

@@ -18,7 +18,7 @@ import traitlets
 
 from escale.engine.errors import BadOption, quoted
 from escale.engine.match import Match
-from escale.players.levels import levels
+from escale.players.levels import usual
 from escale.teach.lesson import Lesson, Step
 from escale.teach.lesson import lesson as read_lesson
 from escale.teach.texts import LANGUAGES
@@ -113,7 +113,7 @@ class LessonPlayer(anywidget.AnyWidget):
             text = wire.said("cannot-try", lang)
             self.send({"kind": "say", "re": content.get("id"), "text": text, "tone": "warn"})
             return
-        seats = [levels(match.game)[-1]] * len(match.players)
+        seats = [usual(match.game)] * len(match.players)
         seats[max(0, self._lesson.seat)] = PERSON
         self._end_trial()
         self._trial = trial = Trial(self, match, seats=seats, lang=lang)

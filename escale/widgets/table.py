@@ -29,7 +29,7 @@ from escale.engine.errors import BadOption, CannotUndo, EscaleError, NotKept, qu
 from escale.engine.game import CHANCE, SPECTATOR, Event, Moment
 from escale.engine.match import Match
 from escale.engine.registry import game as find_game
-from escale.players.levels import level, levels
+from escale.players.levels import level, levels, usual
 from escale.teach.narrate import narrate
 from escale.teach.texts import LANGUAGES, house_texts, texts
 
@@ -627,10 +627,10 @@ def new_match(
 
 
 def check_seats(game: Game[Any, Any], count: int, seats: Sequence[str] | None) -> tuple[str, ...]:
-    """Who sits where; by default a person and the best computers that the game has."""
+    """Who sits where; by default a person and sensible computers."""
     known = levels(game)
     if seats is None:
-        return (PERSON, *(known[-1],) * (count - 1))
+        return (PERSON, *(usual(game),) * (count - 1))
     if isinstance(seats, str) or len(seats) != count:
         raise BadOption("seats", f"one entry for each of {count} players, not {quoted(seats)}")
     for seat, who in enumerate(seats):

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from escale.draw.scene import Layout, Piece, Scene, Seat, Target, scenes
 from escale.draw.svg import house_style, symbol_sizes
-from escale.players.levels import levels
+from escale.players.knowledge import knowledge
+from escale.players.levels import levels, usual
 from escale.teach.rulebook import rulebook
 from escale.teach.texts import LANGUAGES, texts
 
@@ -64,10 +65,18 @@ def box(game: Game[Any, Any], players: int) -> Json:
         "rules": _rules(game),
         "seats": [game.seats[0], game.seats[-1]],
         "levels": levels(game),
+        "usual": usual(game),
+        "says": {lang: [_says(game, name, lang) for name in levels(game)] for lang in LANGUAGES},
         "names": NAMES,
         "options": [_option(game, name, option) for name, option in game.options.items()],
         "secrets": game.secrets,
     }
+
+
+def _says(game: Game[Any, Any], level: str, lang: str) -> str:
+    """What a computer of that level says of itself; "" if the game has not written it down."""
+    own = knowledge(game).says.get(level, {}).get(lang, "")
+    return ui()[f"says-{level}"][lang] if level in ("random", "strong") else own
 
 
 def title(game: Game[Any, Any]) -> str:

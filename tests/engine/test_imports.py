@@ -38,9 +38,9 @@ MAY_IMPORT = {
 OTHERS = {
     "widgets": {"anywidget", "ipywidgets", "IPython", "traitlets"},
     "app": {
-        "IPython", "jinja2", "jupyter_client", "jupyter_core", "jupyter_server", "jupyterlab",
-        "markupsafe", "nbclient", "nbconvert", "nbformat", "rich", "tornado", "traitlets", "typer",
-        "voila",
+        "IPython", "distributed", "jinja2", "jupyter_client", "jupyter_core", "jupyter_server",
+        "jupyterlab", "markupsafe", "nbclient", "nbconvert", "nbformat", "rich", "tornado",
+        "traitlets", "typer", "voila",
     },
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from escale import BadOption, Game, Match, View, game
-from escale.players.levels import at_random, level, levels
+from escale.players.levels import at_random, level, levels, usual
 from escale.players.table import play_out
 
 
@@ -30,8 +30,9 @@ def test_every_game_has_the_level_random() -> None:
 
 
 def test_a_level_that_a_game_does_not_have_is_refused_with_those_it_has() -> None:
-    with pytest.raises(BadOption, match=r"^level: casanova has no level 'genius'; it has: random"):
-        level(game("casanova"), "genius")
+    for name in ("genius", "strong:", "strong:0", "strong:x", "sensible:5"):
+        with pytest.raises(BadOption, match=r"^level: casanova has no level .*; it has: random"):
+            level(game("casanova"), name)
 
 
 def test_a_level_is_what_the_games_knowledge_says(knowledge: ModuleType) -> None:
@@ -40,10 +41,21 @@ def test_a_level_is_what_the_games_knowledge_says(knowledge: ModuleType) -> None
 
     knowledge.sensible = sensible  # type: ignore[attr-defined]
     casanova = game("casanova")
-    assert levels(casanova) == ["random", "sensible"]
+    assert levels(casanova) == ["random", "sensible", "strong"]
+    assert usual(casanova) == "sensible"
     match = Match("casanova", 2)
     chosen = level(casanova, "sensible")(casanova, match.view(0), match.legal(), Random(0))
     assert chosen == match.legal()[-1]
+
+
+def test_a_game_that_knows_nothing_still_has_random_and_strong(knowledge: ModuleType) -> None:
+    casanova = game("casanova")
+    assert levels(casanova) == ["random", "strong"]
+    assert usual(casanova) == "random"
+    match = Match("casanova", 2, seed=1)
+    players = [level(casanova, "strong:30"), at_random]
+    play_out(match, players, Random(1))
+    assert match.over
 
 
 def test_players_are_given_their_own_view_and_their_own_legal_moves() -> None:

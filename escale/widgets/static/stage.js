@@ -1452,7 +1452,7 @@ export class Stage {
     const counts = Array.from({ length: many - few + 1 }, (_, i) => choice(few + i, few + i, table.names.length));
     const seat = (_, i) => {
       const number = t("seat", { number: i + 1 });
-      const level = table.levels[i] ?? box.levels.at(-1);
+      const level = table.levels[i] ?? box.usual;
       const levels = ["person", ...box.levels].map((one) => choice(one, one === "person" ? t(one) : t(`level-${one}`), level));
       return html`<fieldset ${i >= table.names.length && "hidden disabled"}><legend class="es-hidden">${number}</legend>
         <input name="name" value="${table.names[i] ?? box.names[i]}" maxlength="60" required aria-label="${number}, ${t("name")}">
@@ -1468,7 +1468,8 @@ export class Stage {
     this.openDialog(
       t("new-title"),
       html`<form class="es-form"><label><span>${t("how-many")}</span><select name="count">${counts}</select></label>
-        <div class="es-form-seats">${Array.from({ length: many }, seat)}</div>${box.options.map(option)}
+        <div class="es-form-seats">${Array.from({ length: many }, seat)}</div>
+        <details><summary>${t("levels")}</summary>${box.levels.map((one, i) => html`<p><b>${t(`level-${one}`)}</b><br>${box.says[table.lang][i]}</p>`)}</details>${box.options.map(option)}
         <label><span>${t("seed")}</span><input name="seed" inputmode="numeric" pattern="[0-9]{0,15}" placeholder="${t("seed-hint")}"></label>
         <p class="es-form-end"><button type="button" class="es-button" data-do="close">${t("cancel")}</button>
         <button type="submit" class="es-button es-main-button">${t("start")}</button></p></form>`,

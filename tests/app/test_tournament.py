@@ -1,0 +1,141 @@
+"""`escale tournament`: shares with intervals, the same on any executor, also if a worker dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from escale import Match
+from escale.app.cluster import cluster
+from escale.app.simulate import Plan, plan, play, series
+from escale.app.tournament import Result, contest, interval, result, share, shares
+from tests.app.test_cli import Escale, escale, is_one_sentence
+
+__all__ = ["escale"]  # a fixture
+
+CONTEST = ["tournament", "casanova", "--players", 3, "--games", 60, "--levels", "sensible,random"]
+
+
+def played(games: int, executor: Executor | None = None, workers: int = 1) -> list[float]:
+    wanted = contest("casanova", 3, games, 5, "sensible,random")
+    return [one for batch in shares(wanted, executor, workers) for one in batch]
+
+
+def test_it_prints_what_the_contract_says(escale: Escale) -> None:
+    said = escale(*CONTEST, "--seed", 5, "--workers", 1, "--json")
+    assert (said.code, said.err) == (0, "")
+    wanted = contest("casanova", 3, 60, 5, "sensible,random")
+    assert said.json == result(wanted, played(60))._asdict()
+    assert list(said.json) == ["games", "share", "low", "high", "equal"]
+    assert said.json["games"] == 60
+    assert said.json["equal"] == pytest.approx(1 / 3, abs=1e-4)
+    assert 0 < said.json["low"] < said.json["share"] < said.json["high"] < 1
+
+
+def test_it_says_the_same_to_people_in_their_language(escale: Escale) -> None:
+    few = [*CONTEST[:4], "--games", 3, *CONTEST[6:]]
+    assert "3 games" in escale(*few, "--lang", "en").out
+    said = escale(*few, "--lang", "fr").out
+    assert "3 parties" in said
+    assert "33,3 %" in said
+
+
+def test_workers_change_nothing_and_neither_does_the_kind_of_executor(escale: Escale) -> None:
+    one = escale(*CONTEST, "--seed", 5, "--workers", 1, "--json").out
+    assert escale(*CONTEST, "--seed", 5, "--workers", 2, "--json").out == one
+    with ThreadPoolExecutor(2) as threads:
+        assert played(60, threads, 2) == played(60)
+        few = plan("casanova", 2, 30, 1)
+        assert [*series(few, threads, 2)] == [*series(few)]
+
+
+def test_seats_are_rotated(monkeypatch: pytest.MonkeyPatch) -> None:
+    sat: list[tuple[str, ...]] = []
+
+    def watched(plan: Plan, number: int) -> Match:
+        match = play(plan, number)
+        sat.append(tuple(name.split()[0] for name in match.players))
+        return match
+
+    monkeypatch.setattr("escale.app.tournament.play", watched)
+    played(4)
+    one, other = "sensible", "random"
+    assert sat[:3] == [(one, other, other), (other, one, other), (other, other, one)]
+    assert sat[3] == sat[0]
+
+
+def test_a_shared_win_is_split() -> None:
+    wanted = contest("dominos-florentins", 2, 40, 1, "random,random")
+    assert {share(wanted, number) for number in range(40)} == {0.0, 0.5, 1.0}
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "low", "high"),  # from the textbook formula, by hand
+    [
+        (5, 10, 0.2366, 0.7634),
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (50, 100, 0.4038, 0.5962),
+    ],
+)
+def test_the_interval_is_wilsons(won: float, games: int, low: float, high: float) -> None:
+    assert interval(won, games) == pytest.approx((low, high), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        (["--levels", "sensible"], "must be two"),
+        (["--levels", "a,b,c"], "must be two"),
+        (["--levels", "sensible,genius"], "'genius'"),
+        (["--levels", "strong:0,random"], "strong:0"),
+        (["--games", 0], "at least 1"),
+        (["--players", 9], "2 to 4 players, not 9"),
+        (["--dask", "nowhere"], "--dask nowhere"),
+        (["--option", "x=1"], "no such option"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(escale: Escale, more: list[Any], problem: str) -> None:
+    said = escale(*CONTEST, *more)
+    assert is_one_sentence(said), said
+    assert problem in said.err
+
+
+class Killing:
+    """An executor that kills a worker of a cluster once a few batches have been handed over."""
+
+    def __init__(self, executor: Executor, victim: int, after: int) -> None:
+        self.executor, self.victim, self.left = executor, victim, after
+
+    def submit(self, work: Callable[..., Any], *args: Any) -> Future[Any]:
+        self.left -= 1
+        if not self.left:
+            os.kill(self.victim, signal.SIGKILL)
+        return self.executor.submit(work, *args)
+
+
+@pytest.mark.filterwarnings("ignore")  # the cluster complains, rightly, about its dead worker
+def test_a_dask_cluster_that_loses_a_worker_gives_the_same_result(escale: Escale) -> None:
+    """A real cluster of two worker processes, one of them killed in the middle."""
+    from distributed import LocalCluster
+
+    options: Any = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    alone = contest("casanova", 2, 24, 7, "strong:4,random")
+    with LocalCluster(**options) as workers, cluster(workers.scheduler_address) as (pool, count):
+        assert count == 2
+        victim = workers.workers[0].pid
+        killing: Any = Killing(pool, victim, 10)
+        found = [one for batch in shares(alone, killing, count) for one in batch]
+        assert killing.left < 0
+        with pytest.raises(ProcessLookupError):
+            os.kill(victim, 0)
+        assert found == [one for batch in shares(alone) for one in batch]
+        said = escale(*CONTEST, "--seed", 5, "--dask", workers.scheduler_address, "--json")
+        assert Result(**said.json) == result(
+            contest("casanova", 3, 60, 5, "sensible,random"), played(60)
+        )
