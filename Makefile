@@ -25,8 +25,12 @@ lint: $(DONE)/tools $(DONE)/wheel
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-bench: $(DONE)/wheel .venv-peers/.done  ## measure against other libraries
-	$(BIN)/python benchmarks/engine.py
+bench: $(DONE)/tools $(DONE)/wheel .venv-peers/.done  ## measure against other libraries; with Chromium, in the page too
+	@held=0; $(BIN)/python benchmarks/engine.py || held=1; \
+	if command -v chromium >/dev/null || command -v chromium-browser >/dev/null; then \
+	  for bench in stage lessons; do echo; $(BIN)/python benchmarks/$$bench.py || held=1; done; \
+	else echo; echo "not measured: the stage and the lessons (there is no Chromium)"; fi; \
+	exit $$held
 
 golden: $(DONE)/tools $(DONE)/wheel $(DONE)/example  ## make golden records and snapshots anew and show the difference
 	$(BIN)/python -P tests/make_golden.py

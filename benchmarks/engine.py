@@ -91,11 +91,12 @@ def main() -> bool:
         "stdlib": startup("import dataclasses, json, random"),
     }
     holds &= compare(imports, [Goal("import escale", "stdlib", at_most=2)], turns=5)
-    print("\nThe last round of a game against its first, and a fork against a move")
-    inside = {"moves 100-125": moves_at(100, 125), "moves 0-25": moves_at(0, 25), "fork": forks()}
+    print("\nPlacing in the last round of a game against its first, and a fork against a move")
+    # Without the award that ends a round: there is more to exchange in the last one.
+    inside = {"moves 100-124": moves_at(100, 124), "moves 0-24": moves_at(0, 24), "fork": forks()}
     goals = [
-        Goal("moves 100-125", "moves 0-25", at_most=1.2),
-        Goal("fork", "moves 0-25", at_most=1),
+        Goal("moves 100-124", "moves 0-24", at_most=1.2),
+        Goal("fork", "moves 0-24", at_most=1),
     ]
     return compare(inside, goals, turns=5) and holds
 
