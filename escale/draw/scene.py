@@ -11,10 +11,11 @@
                                          lies on its first key's target; None if it turns nothing
 
 A **piece** has a stable key, so that the page can keep its element and let it travel; it shows a
-symbol, a text or a path. A **place** is a name ("column:3/2") that the layouts turn into a box; a
-piece whose place is not in the current layout is not shown. A **target** is what a person can pick
-or ask about: a real button over the picture, with words for a screen reader. Legal moves are paths
-over the keys of targets; they are added by `picture`, not by the game.
+symbol, a text or a path. What only says where the game is has the key `turn` (whose turn it is) or
+`now`: in a lesson its way is not drawn. A **place** is a name ("column:3/2") that the layouts turn
+into a box; a piece whose place is not in the current layout is not shown. A **target** is what a
+person can pick or ask about: a real button over the picture, with words for a screen reader. Legal
+moves are paths over the keys of targets; they are added by `picture`, not by the game.
 """
 
 from __future__ import annotations

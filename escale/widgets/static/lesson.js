@@ -13,6 +13,8 @@ const READ = 46; // ms a letter: how long autoplay leaves a step
 const SPEEDS = [1, 1.5, 2, 0.5];
 const FAILING = 2000; // ms that each moment of a wrong move stays on the table
 const PATIENCE = 5000; // ms without an answer to "try it from here"
+const MOST_ROUTES = 2;
+const MARKERS = ["turn", "now"]; // they say where the game is, and leave no line when they go on
 Object.assign(ICONS, {
   first: "M6 5v14M18 6l-8 6 8 6Z",
   back: "m15 5-7 7 7 7",
@@ -304,14 +306,16 @@ export class Player extends Stage {
     for (const [from, to] of [...(step.arrow ?? []), ...this.routes()]) this.drawRoute(this.boxOf(from, this.tables[this.at].scene) ?? this.boxOf(from), this.boxOf(to));
   }
 
-  /** What has travelled in this step: from the place where it was to the one where it is. */
+  /** What has travelled in this step: a thing or two, or what the step points at; more is a tangle. */
   routes() {
     const [before, after] = [this.tables[this.at].scene.pieces, this.table.scene.pieces];
+    const room = (place) => place.split(":")[0]; // a card that moves up in a hand has not travelled
     const moved = Object.keys(after).filter((key) => {
       const [place, symbol, , , style = ""] = after[key];
-      return symbol && before[key] && before[key][0] !== place && !style.includes("fades");
+      return symbol && before[key] && room(before[key][0]) !== room(place) && !MARKERS.includes(key) && !style.includes("fades");
     });
-    return moved.length <= 4 ? moved.map((key) => [key, key]) : [];
+    const few = moved.length > MOST_ROUTES ? moved.filter((key) => this.step.mark?.includes(key)) : moved;
+    return few.length > MOST_ROUTES ? [] : few.map((key) => [key, key]);
   }
 
   /** A dotted line, so that a still picture tells the move too. */
