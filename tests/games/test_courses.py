@@ -41,6 +41,8 @@ def test_every_lesson_is_short_and_asks_something(one: Lesson) -> None:
     for question in questions:
         assert question.look, question.text  # the first hint: where to look
         assert question.hint, question.text  # the second: what to see there
+        for choice in question.choices:
+            assert choice.right or choice.wrong, (question.text, choice.label)  # why not
 
 
 @pytest.mark.parametrize("game", HOUSE)
