@@ -12,12 +12,11 @@ from markupsafe import Markup
 
 from escale.teach.texts import LANGUAGES
 
-from . import site
+from . import first, site
 from .shelf import GameBox, shelf
 from .site import NOTEBOOKS, Place
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
-PICTURE = "image/svg+xml"
 
 
 class Page:
@@ -61,12 +60,14 @@ class Page:
         """In the place of a traceback."""
         return self._part("notebook-sorry.html", notebook)
 
-    def first_paint(self, output: Any) -> Markup:
+    def new(self) -> first.Shown:
+        """For one page: what it has shown."""
+        return first.Shown()
+
+    def first_paint(self, shown: first.Shown, output: Any) -> Markup:
         """What a widget shows before it is one."""
-        picture = output["data"].get(PICTURE, "")
-        if isinstance(picture, list):
-            picture = "".join(picture)
-        return Markup('<div class="first" data-first>{}</div>').format(Markup(picture))
+        about = first.said_by(output)
+        return shown.place(about) if about else Markup("")
 
     def widget_only(self, output: Any) -> Any:
         """The output without what the page has already."""

@@ -87,6 +87,7 @@ class Server(Voila):
         self.visitors: dict[str, float] = {}  # kernels that somebody has opened, and when
         self.opening = 0
         find_template()
+        os.environ["ESCALE_PAGES"] = "1"  # for the kernels: see widgets/in_page.py
         self._init_asyncio_patch()
         self.voila_configuration = VoilaConfiguration(parent=self)
         self.voila_configuration.config.VoilaConfiguration.resources = {"escale": Page(self.place)}
@@ -195,7 +196,7 @@ class Server(Voila):
         self.opening += 1
         try:
             if not manager.get_pool_size(name):
-                environment = os.environ | {"VOILA_PREHEAT": "False"}
+                environment = os.environ | {"VOILA_BASE_URL": self.base_url}
                 made = manager._initialize(name, None, path=str(Path(name).parent), env=environment)
                 manager._pools.setdefault(name, []).append(asyncio.ensure_future(made))
             task, cached, kernel = await manager.get_rendered_notebook(notebook_name=name)

@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -86,8 +86,16 @@ def version() -> str:
     digest = hashlib.sha256()
     for name in sorted(file.name for file in STATIC.iterdir()):
         digest.update((STATIC / name).read_bytes())
-    digest.update(box_style().encode())
+    for text in made_files().values():
+        digest.update(text().encode())
     return digest.hexdigest()[:10]
+
+
+def made_files() -> dict[str, Callable[[], str]]:
+    """Files that are made of others, by name."""
+    from . import first  # widgets: only the pages with a kernel need them
+
+    return {"boxes.css": box_style, "page.js": first.script, "stage.css": first.sheet}
 
 
 def box_style() -> str:

@@ -180,8 +180,9 @@ class Static(Friendly, web.RequestHandler):
         found = rest.removesuffix(".svg")
         if kind in ("cover", "prop") and site.box_of(found) is not None and rest.endswith(".svg"):
             return shelf.cover(found) if kind == "cover" else shelf.prop(found)
-        if name == "boxes.css":
-            return site.box_style()
+        made = site.made_files().get(name)
+        if made is not None:
+            return made()
         names = {file.name for file in site.STATIC.iterdir()}
         return (site.STATIC / name).read_bytes() if name in names else None
 

@@ -69,10 +69,15 @@ def restored(old: Any, change: Any) -> Any:
 
 def still(page: wire.Json, step: int, lang: str) -> Scene:
     """The picture of a step out of what the page gets."""
-    first = page[LANGUAGES[0]]
-    told = first if lang == LANGUAGES[0] else restored(first, page[lang])
-    frames = [frame["scene"] for part in told["steps"][: step + 1] for frame in part["frames"]]
-    return wire.scene_of(reduce(wire.merged, frames, told["scene"]))
+    said = told(page, lang)
+    frames = [frame["scene"] for part in said["steps"][: step + 1] for frame in part["frames"]]
+    return wire.scene_of(reduce(wire.merged, frames, said["scene"]))
+
+
+def told(page: wire.Json, lang: str) -> wire.Json:
+    """A lesson in one language, out of what the page gets."""
+    first: wire.Json = page[LANGUAGES[0]]
+    return first if lang == LANGUAGES[0] else restored(first, page[lang])
 
 
 def _in_language(lesson: Lesson, lang: str) -> wire.Json:

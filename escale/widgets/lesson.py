@@ -23,7 +23,7 @@ from escale.teach.lesson import Lesson, Step
 from escale.teach.lesson import lesson as read_lesson
 from escale.teach.texts import LANGUAGES
 
-from . import course, wire
+from . import course, in_page, wire
 from .prepared import Prepared, made, prepared, written
 from .table import PERSON, STATIC, Table, check_lang
 
@@ -58,14 +58,15 @@ class Trial(Table):
 class LessonPlayer(anywidget.AnyWidget):
     """One lesson. `stars` are the steps whose question was answered at the first try."""
 
-    _esm = module()
-    _css = style()
+    _esm = in_page.script("lesson") if in_page.HERE else module()
+    _css = "" if in_page.HERE else style()
 
     box = traitlets.Bytes().tag(sync=True)
     lesson = traitlets.Bytes().tag(sync=True)
     lang = traitlets.Enum(LANGUAGES).tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
     stars = traitlets.Dict().tag(sync=True)
+    place = traitlets.Unicode("").tag(sync=True)  # in one of the app's pages
 
     def __init__(
         self, lesson: Lesson | Prepared, *, lang: str | None = None, step: int = 1
@@ -79,7 +80,9 @@ class LessonPlayer(anywidget.AnyWidget):
             self._lesson = lesson
         self._prepared = packed
         self._trial: Trial | None = None
-        super().__init__(box=packed.box, lesson=packed.frames, lang=check_lang(lang), step=step - 1)
+        sent = {} if in_page.HERE else {"box": packed.box, "lesson": packed.frames}
+        place = in_page.new_place()
+        super().__init__(lang=check_lang(lang), step=step - 1, place=place, **sent)
         self.on_msg(self._receive)
 
     @cached_property
@@ -137,6 +140,9 @@ class LessonPlayer(anywidget.AnyWidget):
         if bundle is None:
             return None
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        if in_page.HERE:
+            what = {"place": self.place, "lesson": self._prepared.id, "step": self.step}
+            return {**data, in_page.MIME: what | {"lang": self.lang}}, metadata
         return {**data, "image/svg+xml": self._repr_svg_()}, metadata
 
     def _repr_svg_(self) -> str:

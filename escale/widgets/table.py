@@ -33,7 +33,7 @@ from escale.players.levels import level, levels, usual
 from escale.teach.narrate import narrate
 from escale.teach.texts import LANGUAGES, house_texts, texts
 
-from . import keeping, messages, wire
+from . import in_page, keeping, messages, wire
 from .keeping import Keeper
 from .messages import Message
 
@@ -65,13 +65,16 @@ class Line(NamedTuple):
 class Table(anywidget.AnyWidget):
     """A game being played, or (`hand=False`) looked at. `seats` says who sits where."""
 
-    _esm = wire.packed_module(module())
-    _css = wire.compact_style((STATIC / "stage.css").read_text("utf-8"))
+    _esm = in_page.script("table") if in_page.HERE else wire.packed_module(module())
+    _css = "" if in_page.HERE else wire.compact_style((STATIC / "stage.css").read_text("utf-8"))
 
     # Neither is ever set or synchronised: a newcomer gets them from `get_state`, as they are then,
     # and whoever is there already gets frames.
-    box = traitlets.Dict().tag(sync=True, to_json=lambda _, table: table._make_box())
+    box = traitlets.Dict().tag(
+        sync=True, to_json=lambda _, table: {} if in_page.HERE else table._make_box()
+    )
     table = traitlets.Dict().tag(sync=True, to_json=lambda _, table: table._whole())
+    place = traitlets.Unicode("").tag(sync=True)  # in one of the app's pages
 
     _later: asyncio.TimerHandle | None = None  # the next move of a computer or the dice
 
@@ -90,7 +93,7 @@ class Table(anywidget.AnyWidget):
         self._version = 0
         self._hand = hand
         self._sit(match, check_seats(match.game, len(match.players), seats), seat)
-        super().__init__()
+        super().__init__(place=in_page.new_place())
         self.on_msg(self._receive)
         if hand:
             self._advance()
@@ -556,6 +559,10 @@ class Table(anywidget.AnyWidget):
         if bundle is None:
             return None
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        if in_page.HERE:
+            players = len(self.match.players)
+            what = {"place": self.place, "game": self.game.id, "players": players}
+            return {**data, in_page.MIME: what | {"table": self._whole()}}, metadata
         return {**data, "image/svg+xml": self._repr_svg_()}, metadata
 
 

@@ -28,7 +28,7 @@ function element(name, fields = {}, ...children) {
 // --- the language ---------------------------------------------------------------------------------------
 
 /** The server knows the choice by a cookie, the stages by the browser's storage. */
-function remember(lang) {
+export function remember(lang) {
   document.cookie = `escale-lang=${lang}; path=/; max-age=${YEAR}; samesite=lax`;
   try {
     localStorage.setItem(LANG, lang);
@@ -186,7 +186,7 @@ function showBook(words) {
 
 // --- begin ----------------------------------------------------------------------------------------------
 
-languages();
+if (!document.body.classList.contains("notebook")) languages();
 const data = JSON.parse(document.getElementById("data")?.textContent ?? "null");
 if (document.body.classList.contains("home")) showShelf(data);
 if (document.body.classList.contains("rules")) showBook(data);

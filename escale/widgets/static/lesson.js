@@ -647,34 +647,44 @@ function near(el) {
   });
 }
 
-async function renderLesson({ model, el }) {
-  const lesson = await unpack(model.get("lesson"));
-  const onStars = (stars) => {
-    model.set("stars", stars);
-    model.save_changes();
-  };
-  const kept = readStars()[lesson.id];
-  if (kept) onStars(kept);
-  let [player, gone] = [null, false];
+const reporting = (model) => (stars) => {
+  model.set("stars", stars);
+  model.save_changes();
+};
+
+/** From now on somebody answers. */
+function connectLesson(player, model) {
+  Object.assign(player, { send: (message) => model.send(message), onStars: reporting(model) });
   const answered = ({ kind, ...message }) => {
-    if (kind === "try") player?.startTrial(message);
-    else if (kind === "trial") player?.onTrial(message.message);
-    else player?.answer({ kind, ...message });
+    if (kind === "try") player.startTrial(message);
+    else if (kind === "trial") player.onTrial(message.message);
+    else player.answer({ kind, ...message });
   };
+  model.on("msg:custom", answered);
+  return () => {
+    model.off("msg:custom", answered);
+    player.dispose();
+  };
+}
+
+async function renderLesson({ model, el }) {
+  const early = globalThis[Symbol.for("escale/places")]?.get(model.get("place")); // see app/static/page.js
+  const lesson = early ? { id: early.lesson } : await unpack(model.get("lesson"));
+  const kept = readStars()[lesson.id];
+  if (kept) reporting(model)(kept);
+  if (early) return early.connect((player) => connectLesson(player, model));
+  let [leave, gone] = [() => {}, false];
   const open = async (step) => {
     const box = await unpack(model.get("box"));
     if (gone) return;
-    const send = (message) => model.send(message);
-    player = new Player(el, box, lesson, { lang: model.get("lang"), step, kernel: true, send, onStars });
-    model.on("msg:custom", answered);
+    leave = connectLesson(new Player(el, box, lesson, { lang: model.get("lang"), step, kernel: true }), model);
   };
   const step = wanted(lesson);
   if (step === null) near(el).then(() => open(model.get("step")));
   else open(step).then(() => el.scrollIntoView());
   return () => {
     gone = true;
-    model.off("msg:custom", answered);
-    player?.dispose();
+    leave();
   };
 }
 

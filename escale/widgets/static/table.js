@@ -181,8 +181,13 @@ class Keeper {
 /** The keeper of a model, by a mark: what is set in a model may be saved with a notebook, a token not. */
 const marked = new Map();
 
+/** What one of the app's pages has shown at this place before there was a widget. */
+const shownEarlier = (model) => globalThis[Symbol.for("escale/places")]?.get(model.get("place"));
+
 function initialize({ model }) {
   const mark = Math.random();
+  const early = shownEarlier(model);
+  if (early) model.set("box", early.stage.box);
   const keeper = new Keeper(model);
   model.set("mark", mark);
   marked.set(mark, keeper);
@@ -203,11 +208,14 @@ function initialize({ model }) {
 
 function render({ model, el }) {
   const keeper = marked.get(model.get("mark"));
-  const stage = new Stage(el, model.get("box"), { send: (message) => keeper.send(message), keeper });
-  let version = null;
+  const early = shownEarlier(model);
+  const stage = early?.stage ?? new Stage(el, model.get("box"));
+  Object.assign(stage, { keeper, send: (message) => keeper.send(message) });
+  let version = early?.version ?? null;
   const changed = () => {
     const { frames, ...table } = model.get("table");
     const next = frames && table.version === version + 1 && model.get("box") === stage.box;
+    if (table.version === version) return;
     version = table.version;
     if (next) {
       stage.play(frames);
@@ -223,6 +231,7 @@ function render({ model, el }) {
   keeper.views.add(stage);
   keeper.seen = true;
   stage.showVeil();
+  early?.connect();
   return () => {
     keeper.views.delete(stage);
     model.off("change:table", changed);

@@ -1,0 +1,179 @@
+"""What a page shows before any widget is there: the board as a picture, and all that the page's
+script (`static/page.js`) needs to make a table or a lesson of it at once.
+
+The picture stands in the house's own markup, in every layout, and a style shows the one that fits:
+so nothing jumps when the script, and later the widget, takes over.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from typing import Any
+
+from markupsafe import Markup
+
+from escale.draw.scene import Layout, Scene, scenes
+from escale.draw.svg import draw_captions, draw_pieces, house_style
+from escale.engine.registry import game as find_game
+from escale.widgets import course, in_page, wire
+from escale.widgets.lesson import style
+from escale.widgets.prepared import pack, prepared, unpack
+from escale.widgets.table import STATIC
+
+ENDING = re.compile(r"^export default .*$", re.MULTILINE)  # of a widget's module
+IN_SHEET = ("symbols", "style")  # of a box: they are in the page as they are
+
+
+@cache
+def script() -> str:
+    """Stage, tables, lessons and the page's own part as one module."""
+    parts = [(STATIC / name).read_text("utf-8") for name in ("stage.js", "table.js", "lesson.js")]
+    own = (STATIC.parents[1] / "app" / "static" / "page.js").read_text("utf-8")
+    text = ENDING.sub("", "\n".join(parts))
+    return wire.compact_module(text) + "\n" + own
+
+
+@cache
+def sheet() -> str:
+    """The style of stages and lessons."""
+    return style()
+
+
+class Shown:
+    """What one page has shown already: a box and a sheet of symbols go into it once."""
+
+    def __init__(self) -> None:
+        self.boxes: set[tuple[str, int]] = set()
+        self.games: set[str] = set()
+        self.lessons = 0
+
+    def place(self, about: Mapping[str, Any]) -> Markup:
+        """The place of a widget that has said what it is."""
+        return Markup(self._lesson(about) if "lesson" in about else self._table(about))
+
+    def _table(self, about: Mapping[str, Any]) -> str:
+        game, players, table = about["game"], about["players"], about["table"]
+        data = _in_script(table)
+        skeleton = _house(game, players, wire.scene_of(table["scene"]), wire.title(find_game(game)))
+        return (
+            f"{self._shared(game, players)}"
+            f'<div class="first" data-place="{about["place"]}" data-box="{game}-{players}" '
+            f'data-kind="table">{skeleton}'
+            f'<script type="application/json">{data}</script></div>'
+        )
+
+    def _lesson(self, about: Mapping[str, Any]) -> str:
+        name, lang, step = about["lesson"], about["lang"], about["step"]
+        packed = prepared(name)
+        players = _players(name)
+        self.lessons += 1
+        skeleton = ""
+        if self.lessons == 1:  # the others are below: their turn comes when they are scrolled to
+            page = unpack(packed.frames)
+            told = course.told(page, lang)
+            scene = course.still(page, step, lang)
+            skeleton = _house(packed.game.id, players, scene, told["title"], lesson=True)
+        frames = b64encode(packed.frames).decode("ascii")
+        return (
+            f"{self._shared(packed.game.id, players)}"
+            f'<div class="first" data-place="{about["place"]}" '
+            f'data-box="{packed.game.id}-{players}" data-kind="lesson" data-lesson="{name}" '
+            f'data-lang="{lang}" data-step="{step}" data-steps="{packed.steps}">{skeleton}'
+            f'<script type="application/octet-stream">{frames}</script></div>'
+        )
+
+    def _shared(self, game: str, players: int) -> str:
+        """What several places of a page have in common, the first time it is needed."""
+        found = ""
+        if game not in self.games:
+            self.games.add(game)
+            found += _sheet(game)
+        if (game, players) not in self.boxes:
+            self.boxes.add((game, players))
+            kind = "application/octet-stream"
+            found += (
+                f'<script type="{kind}" id="box-{game}-{players}">{_box(game, players)}</script>'
+            )
+        return found
+
+
+@cache
+def _players(name: str) -> int:
+    page = unpack(prepared(name).frames)
+    return len(course.told(page, "en")["names"])
+
+
+@cache
+def _box(game: str, players: int) -> str:
+    """A box without what the sheet has, packed."""
+    box = wire.box(find_game(game), players)
+    return b64encode(pack(box | dict.fromkeys(IN_SHEET, ""))).decode("ascii")
+
+
+@cache
+def _sheet(game: str) -> str:
+    """The symbols and the style of a game, under the name by which a stage looks for them."""
+    module = scenes(find_game(game))
+    return (
+        f'<div id="es-sheet-{game}" class="es-picture es-sheet es-{game}" data-theme="auto" '
+        f'aria-hidden="true"><style>{house_style()}{module.style()}</style>'
+        f'<svg width="0" height="0"><defs>{module.symbols()}</defs></svg></div>'
+    )
+
+
+def _house(game: str, players: int, scene: Scene, title: str, *, lesson: bool = False) -> str:
+    """A stage as it will stand, with a picture in the place of the board."""
+    layouts = scenes(find_game(game)).layouts(players)
+    boards = "".join(_board(game, scene, layout) for layout in layouts)
+    words = escape(" ".join([scene.heading, scene.status, *scene.words]))
+    status = f'<div class="es-status"><p class="es-status-text">{escape(scene.status)}</p></div>'
+    return (
+        f'<div class="es-stage es-picture es-{game}{" es-lesson" if lesson else ""}" '
+        f'data-theme="auto" data-skeleton><style>{_widths(layouts)}</style>'
+        f'<section class="es-house" role="img" aria-label="{words}"><header class="es-head">'
+        f'<div class="es-title"><h2>{escape(title)}</h2>'
+        f'<span class="es-heading">{"" if lesson else escape(scene.heading)}</span></div></header>'
+        f'<div class="es-main">{"" if lesson else status}{boards}</div>'
+        f'<aside class="es-side"></aside></section></div>'
+    )
+
+
+def _board(game: str, scene: Scene, layout: Layout) -> str:
+    box = f'viewBox="0 0 {layout.width:g} {layout.height:g}"'
+    pieces = draw_pieces(find_game(game), scene, layout) + draw_captions(scene, layout)
+    return (
+        f'<div class="es-table lay-{layout.name}" '
+        f'style="--es-ratio:{layout.width / layout.height:.5f}">'
+        f'<svg class="es-scenery" {box}>{layout.scenery}</svg>'
+        f'<svg class="es-board" {box}>{pieces}</svg>'
+        f'<svg class="es-cover" {box}>{layout.cover}</svg></div>'
+    )
+
+
+def _widths(layouts: Any) -> str:
+    """Of all layouts the one for this width is shown, as the stage will choose it."""
+    rules = "[data-skeleton] [class*=lay-]{display:none}"
+    for number, layout in enumerate(layouts):
+        names = f"[data-skeleton] .lay-{layout.name}{{display:block}}"
+        if number:
+            before = layouts[number - 1].name
+            names += f"[data-skeleton] .lay-{before}{{display:none}}"
+            rules += f"@container (min-width:{layout.least}px){{{names}}}"
+        else:
+            rules += names
+    return rules
+
+
+def _in_script(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+
+
+def said_by(output: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """What a widget of ours says about itself in a cell's output."""
+    found: Mapping[str, Any] | None = output["data"].get(in_page.MIME)
+    return found

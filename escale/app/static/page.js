@@ -1,0 +1,185 @@
+/**
+ * A notebook as a page of the app. It stands behind stage.js, table.js and lesson.js in one module.
+ *
+ * The server has put every table and every lesson into the page, as a picture and as data. Here they
+ * become stages and players at once, long before Jupyter's scripts have made widgets of them. When
+ * those come they do not draw anything: they take over what is there (`connect`), and what somebody
+ * has done meanwhile is sent on.
+ */
+
+const { remember } = await import("./site.js");
+
+const places = (globalThis[Symbol.for("escale/places")] = new Map());
+const linked = new URL(location.href).searchParams;
+const pageWords = JSON.parse(document.getElementById("data").textContent).words;
+
+const unpacked = (script) => unpack(Uint8Array.from(atob(script.textContent), (sign) => sign.charCodeAt()));
+const boxes = new Map();
+
+/** The box of a place; several may have the same. */
+function boxOf({ dataset }) {
+  const name = dataset.box;
+  if (!boxes.has(name)) boxes.set(name, unpacked(document.getElementById(`box-${name}`)));
+  return boxes.get(name);
+}
+
+/** A place in the page where a widget is going to be. */
+class Place {
+  constructor(element) {
+    this.element = element;
+    this.waiting = []; // what has been said before anybody could hear it
+    places.set(element.dataset.place, this);
+  }
+
+  get script() {
+    return this.element.querySelector(":scope > script");
+  }
+
+  /** The picture has done its work. */
+  clear() {
+    this.element.querySelector("[data-skeleton]")?.remove();
+    this.element.classList.add("made");
+  }
+}
+
+class TablePlace extends Place {
+  async open() {
+    const table = JSON.parse(this.script.textContent);
+    this.version = table.version;
+    this.stage = new Stage(this.element, await boxOf(this.element), { send: (message) => this.waiting.push(message) });
+    this.stage.show(table);
+    this.clear();
+    this.stage.root.inert = this.expected();
+  }
+
+  /** Is another game waiting for this visitor? Then this table is looked at, until the kernel has it. */
+  expected() {
+    const known = storedTables()[`${location.pathname}#${this.stage.box.game}`];
+    return linked.has("table") || new URLSearchParams(location.hash.slice(1)).has("game") || Boolean(known && !known.over);
+  }
+
+  connect() {
+    this.stage.root.inert = false;
+    for (const message of this.waiting.splice(0)) this.stage.send(message);
+  }
+}
+
+class LessonPlace extends Place {
+  get lesson() {
+    return this.element.dataset.lesson;
+  }
+
+  /** Make the player, once; it can be used from then on. */
+  open(step = Number(this.element.dataset.step)) {
+    this.made ??= this.make(step);
+    return this.made;
+  }
+
+  async make(step) {
+    const { lang } = this.element.dataset;
+    const [box, lesson] = await Promise.all([boxOf(this.element), unpacked(this.script)]);
+    this.player = new Player(this.element, box, lesson, { lang, step, kernel: true, send: (message) => this.waiting.push(message) });
+    this.clear();
+    this.join?.();
+    return this.player;
+  }
+
+  /** Somebody is there to answer; `join` ties them to the player, when there is one. */
+  connect(join) {
+    this.join = () => {
+      join(this.player);
+      for (const message of this.waiting.splice(0)) this.player.send(message);
+    };
+    if (this.player) this.join();
+  }
+}
+
+// --- links ----------------------------------------------------------------------------------------------
+
+function notice(name, facts) {
+  const element = document.getElementById("link-notice");
+  element.textContent = pageWords[name].replace(/\{(\w+)\}/g, (_, hole) => facts[hole] ?? "");
+  element.hidden = false;
+}
+
+/** `?lesson=dolce-vita/ties&step=4`: the lesson in its place, open at that step. */
+async function followLink(lessons) {
+  const name = linked.get("lesson");
+  if (!name) return;
+  const place = lessons.find(({ element }) => element.dataset.lesson === name);
+  if (!place) {
+    notice("no-lesson-here", { what: name.slice(0, 40) });
+    return;
+  }
+  const { steps } = place.element.dataset;
+  const step = Number(linked.get("step") ?? 1);
+  const there = Number.isInteger(step) && step >= 1 && step <= Number(steps);
+  if (!there) notice("no-step-here", { steps, what: linked.get("step").slice(0, 20) });
+  const player = await place.open(there ? step - 1 : 0);
+  place.element.scrollIntoView({ block: "start" });
+  player.root.focus({ preventScroll: true });
+}
+
+/** The same page in the other language: at the same lesson, at the same table. */
+function whereIAm(lessons) {
+  const here = new URLSearchParams();
+  const table = Object.values(storedTables()).find(({ page, over }) => page === location.pathname && !over);
+  if (table) here.set("table", table.token);
+  const inView = ({ element }) => element.getBoundingClientRect().bottom > 120;
+  const lesson = scrollY > 200 && lessons.find((place) => place.player && inView(place));
+  if (lesson) {
+    here.set("lesson", lesson.element.dataset.lesson);
+    here.set("step", lesson.player.at + 1);
+  }
+  return here;
+}
+
+function followLanguages(lessons) {
+  for (const link of document.querySelectorAll(".seg [data-lang]")) {
+    link.addEventListener("click", () => {
+      remember(link.dataset.lang);
+      link.search = whereIAm(lessons);
+    });
+  }
+}
+
+/** The numbers of rules in the text lead to the rulebook. */
+function linkRules() {
+  const book = document.querySelector(".doors a[href*='/rules/']")?.href;
+  for (const code of book ? document.querySelectorAll(".jp-RenderedMarkdown code") : []) {
+    if (!/^[A-Z]{2}-[A-Z]{3}-\d+$/.test(code.textContent)) continue;
+    const link = new URL(book);
+    link.searchParams.set("rule", code.textContent);
+    const anchor = Object.assign(document.createElement("a"), { href: link });
+    code.replaceWith(anchor);
+    anchor.append(code);
+  }
+}
+
+// --- begin ----------------------------------------------------------------------------------------------
+
+async function begin() {
+  for (const sheet of document.querySelectorAll(".es-sheet")) sheet.users = 1; // the page itself keeps it
+  const found = (kind) => [...document.querySelectorAll(`.first[data-kind=${kind}]`)];
+  const tables = found("table").map((element) => new TablePlace(element));
+  const lessons = found("lesson").map((element) => new LessonPlace(element));
+  await Promise.all(tables.map((place) => place.open()));
+  const linking = followLink(lessons);
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        watcher.unobserve(target);
+        places.get(target.dataset.place).open();
+      }
+    },
+    { rootMargin: "50% 0px" },
+  );
+  await linking;
+  for (const { element } of lessons) watcher.observe(element);
+  followLanguages(lessons);
+  linkRules();
+  return { table: { initialize, render }, lesson: { render: renderLesson } };
+}
+
+globalThis[Symbol.for("escale/page")] = begin();
