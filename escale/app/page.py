@@ -5,7 +5,6 @@ Voilà hands one such object to its template as `resources.escale`.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from markupsafe import Markup
@@ -51,10 +50,10 @@ class Page:
     def footer(self, notebook: Any) -> Markup:
         return self._part("notebook-footer.html", notebook)
 
-    def scripts(self, notebook: Any) -> Markup:
-        said = partial(site.said, lang=self.lang(notebook))
+    def scripts(self, notebook: Any, voila: str) -> Markup:
+        """The page's own script, which loads Voilà's when there is something to see."""
         words = {name: site.words()[name][self.lang(notebook)] for name in LINK_WORDS}
-        return self._part("notebook-scripts.html", notebook, data={"words": words}, said=said)
+        return self._part("notebook-scripts.html", notebook, data={"words": words}, voila=voila)
 
     def sorry(self, notebook: Any) -> Markup:
         """In the place of a traceback."""

@@ -60,6 +60,7 @@ EXTENSIONS = [  # without the first two no widget is shown at all
 ]
 HANDLERS = ("/api/kernels/", "/voila/templates/", "/voila/static/", "/voila/labextensions/")
 PING = 30_000  # ms between the questions whether a page is still there
+GOODBYE = 2  # seconds in which a kernel can still write down that its page has been closed
 PATIENCE = 20  # seconds after which a page that nobody is connected to may make room
 
 
@@ -251,10 +252,11 @@ class Leave(Friendly, APIHandler):
 
     async def post(self, kernel: str) -> None:
         server: Server = self.settings["escale_server"]
-        if kernel in server.present():
-            await server.end(kernel)
         self.set_status(204)
         self.finish()
+        await asyncio.sleep(GOODBYE)
+        if kernel in server.present():
+            await server.end(kernel)
 
 
 class Health(PlainPage):
@@ -320,6 +322,20 @@ def find_template() -> None:
         os.environ["JUPYTER_PATH"] = os.pathsep.join([str(SHARE), *filter(None, places)])
 
 
+class OneLine(logging.Formatter):
+    """A line for each thing that happens, errors included; all of them with `ESCALE_DEBUG` set."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        if "ESCALE_DEBUG" in os.environ:
+            return super().format(record)
+        text = self._fmt and self._fmt % {
+            "asctime": self.formatTime(record, self.datefmt),
+            "message": record.getMessage().partition("\n")[0],
+        }
+        error = record.exc_info[1] if record.exc_info else None
+        return f"{text}: {type(error).__name__}: {error}" if error else str(text)
+
+
 def log_request(handler: web.RequestHandler) -> None:
     """Only what went wrong: pages that are opened say so themselves."""
     status, request = handler.get_status(), handler.request
@@ -331,7 +347,9 @@ def log_request(handler: web.RequestHandler) -> None:
 
 def serve(wishes: Wishes, sockets: list[socket.socket]) -> None:
     """Run the app until Ctrl-C."""
-    logging.basicConfig(format=LOG_FORMAT, datefmt="%H:%M:%S", level=logging.WARNING)
+    handler = logging.StreamHandler()
+    handler.setFormatter(OneLine(LOG_FORMAT, "%H:%M:%S"))
+    logging.basicConfig(handlers=[handler], level=logging.ERROR)
     log.setLevel(logging.INFO)
     server = Server()
     server.prepare(wishes, sockets)

@@ -6,24 +6,29 @@ what a page may load: only what comes from this server.
 
 from __future__ import annotations
 
+import json
 import mimetypes
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from jupyter_server.base.handlers import JupyterHandler
 from tornado import web
 from tornado.ioloop import IOLoop
 
+from escale.engine.errors import EscaleError
 from escale.teach.texts import LANGUAGES
 
 from . import shelf, site
 from .site import Place
+from .store import shared
 
 if TYPE_CHECKING:
     from tornado.httputil import HTTPServerRequest
 
 COOKIE = "escale-lang"
 YEAR = 365 * 24 * 3600
+MOST_TOKENS = 20
 
 #: What a page without a kernel may load.
 STRICT = (
@@ -140,7 +145,49 @@ class Home(PlainPage):
                 number = int(step) if step.isdecimal() and len(step) < 4 else 0
                 return self.redirect(place.lesson(lesson, lang, number))
             notice = site.said("no-lesson", lang, what=lesson[:40])
+        elif table := self.get_argument("table", ""):
+            there = await IOLoop.current().run_in_executor(None, still_open, [table])
+            if there and place.has(lang, f"play-{there[0][1]}"):
+                page = place.notebook(lang, f"play-{there[0][1]}")
+                return self.redirect(f"{page}?table={quote(table, safe='')}")
+            notice = site.said("no-table", lang)
         return await self.page(site.home_page, lang, notice)
+
+
+class OpenTables(PlainPage):
+    """Which of these tables can be gone on with? Asked by the shelf, with a list of tokens.
+
+    It answers only to whoever has the tokens, and changes nothing: so it asks for no other proof.
+    """
+
+    def check_xsrf_cookie(self) -> None:
+        pass
+
+    @web.authenticated
+    async def post(self) -> None:
+        try:
+            asked = json.loads(self.request.body)
+        except ValueError:
+            raise web.HTTPError(400) from None
+        if not isinstance(asked, list) or not all(isinstance(one, str) for one in asked):
+            raise web.HTTPError(400)
+        there = await IOLoop.current().run_in_executor(None, still_open, asked[:MOST_TOKENS])
+        self.set_header("Cache-Control", "no-store")
+        self.set_header("Content-Type", "application/json")
+        self.finish(json.dumps([token for token, _ in there]))
+
+
+def still_open(tokens: list[str]) -> list[tuple[str, str]]:
+    """Of these tables those that are kept and not over, with their game."""
+    store, found = shared(), []
+    for token in tokens:
+        try:
+            kept = store.look(token)
+        except EscaleError:
+            continue
+        if not kept.over:
+            found.append((token, kept.game))
+    return found
 
 
 class Rules(PlainPage):
@@ -200,5 +247,6 @@ def routes(place: Place) -> list[tuple[str, type[web.RequestHandler]]]:
     return [
         (root.rstrip("/") + "/?", Home),
         (rf"{root}rules/([a-z0-9-]+)/?", Rules),
+        (rf"{root}tables", OpenTables),
         (rf"{root}static/([\w./-]+)", Static),
     ]

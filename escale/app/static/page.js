@@ -7,8 +7,6 @@
  * has done meanwhile is sent on.
  */
 
-const { remember } = await import("./site.js");
-
 const places = (globalThis[Symbol.for("escale/places")] = new Map());
 const linked = new URL(location.href).searchParams;
 const pageWords = JSON.parse(document.getElementById("data").textContent).words;
@@ -134,7 +132,8 @@ function whereIAm(lessons) {
   return here;
 }
 
-function followLanguages(lessons) {
+async function followLanguages(lessons) {
+  const { remember } = await import("./site.js");
   for (const link of document.querySelectorAll(".seg [data-lang]")) {
     link.addEventListener("click", () => {
       remember(link.dataset.lang);
@@ -156,15 +155,24 @@ function linkRules() {
   }
 }
 
+/** Whoever leaves needs no kernel any more; a page that may come back from the browser's memory does. */
+function sayGoodbye() {
+  const { kernelId, baseUrl } = JSON.parse(document.getElementById("jupyter-config-data").textContent);
+  addEventListener("pagehide", ({ persisted }) => {
+    if (!persisted) navigator.sendBeacon(`${baseUrl}voila/api/shutdown/${kernelId}`);
+  });
+}
+
 // --- begin ----------------------------------------------------------------------------------------------
 
+/** Make what can be seen; the rest when it is scrolled to. */
 async function begin() {
   for (const sheet of document.querySelectorAll(".es-sheet")) sheet.users = 1; // the page itself keeps it
   const found = (kind) => [...document.querySelectorAll(`.first[data-kind=${kind}]`)];
   const tables = found("table").map((element) => new TablePlace(element));
   const lessons = found("lesson").map((element) => new LessonPlace(element));
-  await Promise.all(tables.map((place) => place.open()));
-  const linking = followLink(lessons);
+  await Promise.all([...tables.map((place) => place.open()), followLink(lessons)]);
+  if (!linked.has("lesson")) await lessons[0]?.open();
   const watcher = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
@@ -175,11 +183,25 @@ async function begin() {
     },
     { rootMargin: "50% 0px" },
   );
-  await linking;
   for (const { element } of lessons) watcher.observe(element);
   followLanguages(lessons);
   linkRules();
+  sayGoodbye();
   return { table: { initialize, render }, lesson: { render: renderLesson } };
 }
 
-globalThis[Symbol.for("escale/page")] = begin();
+/** Jupyter's scripts keep the browser busy for seconds: they wait until there is something to see. */
+async function loadVoila() {
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const listen = window.addEventListener;
+  window.addEventListener = (type, listener, ...rest) => {
+    if (type === "load" && document.readyState === "complete") setTimeout(listener); // it has been
+    else listen.call(window, type, listener, ...rest);
+  };
+  const { voila } = document.getElementById("data").dataset;
+  document.body.append(Object.assign(document.createElement("script"), { src: voila }));
+}
+
+const begun = begin();
+globalThis[Symbol.for("escale/page")] = begun;
+begun.finally(loadVoila);
