@@ -24,6 +24,7 @@ import tempfile
 import time
 import webbrowser
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -51,6 +52,7 @@ from .wishes import Wishes, new_folder, pools, shown_host
 log = logging.getLogger("escale.server")
 
 LOG_FORMAT = "%(asctime)s  %(message)s"
+MOST_FOLDER = 36  # letters: the system allows only so many in the name of a kernel's socket
 TEMPLATE = "escale"
 SHARE = Path(__file__).parent / "share"
 EXTENSIONS = [  # without the first two no widget is shown at all
@@ -83,7 +85,9 @@ class Server(Voila):
         self.root_dir = str(self.folder)
         self.ip, self.port = wishes.host, wishes.port
         self.log_level = logging.ERROR
-        self.log_format = LOG_FORMAT
+        self.log.handlers.clear()  # it says what it has to say as all others do: see OneLine
+        self.log.propagate = True
+        self.log.setLevel(logging.ERROR)
         self.place = Place(self.base_url, f"{self.base_url}voila/render/", self.folder)
         self.visitors: dict[str, float] = {}  # kernels that somebody has opened, and when
         self.opening = 0
@@ -156,7 +160,8 @@ class Server(Voila):
             log.info("closing")
         finally:
             server.stop()
-            await ensure_async(self.kernel_manager.shutdown_all(now=True))
+            with suppress(Exception):  # a kernel that never came up cannot be ended
+                await ensure_async(self.kernel_manager.shutdown_all(now=True))
             shutil.rmtree(self.connection_dir, ignore_errors=True)
 
     def _welcome(self) -> None:
@@ -303,9 +308,11 @@ def configuration(wishes: Wishes, warm: dict[str, int]) -> Config:
     config.MappingKernelManager.cull_idle_timeout = wishes.cull
     config.MappingKernelManager.cull_interval = max(1, min(30, wishes.cull // 3))
     config.MappingKernelManager.cull_connected = False
+    config.KernelRestarter.restart_limit = 0  # a new kernel would know nothing of the page
+    config.KernelRestarter.time_to_dead = 1.0
     config.VoilaConfiguration.kernel_spec_manager_class = ThisPython
     config.Voila.identity_provider_class = Anybody
-    if sys.platform != "win32":
+    if sys.platform != "win32" and len(tempfile.gettempdir()) <= MOST_FOLDER:
         config.KernelManager.transport = "ipc"  # nothing of a kernel can be reached by the network
     return config
 

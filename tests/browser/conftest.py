@@ -212,6 +212,14 @@ def voila(shared: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+def app(shared: Path) -> Iterator[str]:
+    """The app, as `escale serve` runs it."""
+    command = ["escale.app", "serve", "--no-browser", "--lang=fr", "--warm=3", "--cull=90"]
+    with _served(shared, "app", command, "/healthz") as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
 def lab(shared: Path) -> Iterator[str]:
     command = [
         "jupyterlab", "--no-browser", "--allow-root", "--IdentityProvider.token=",

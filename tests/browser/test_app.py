@@ -1,0 +1,414 @@
+"""The app in a real browser: from the shelf to a lesson, to a table and back; and what can fail.
+
+Every request to another host fails the test: the app works offline.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, Route, expect
+from tornado.websocket import websocket_connect
+
+from .conftest import _free_port, _wait_for
+
+Visit = Callable[..., Page]
+LIVE = ".first.made + .lm-Widget"  # a widget that has taken over
+GAME = "galets"
+SHORT = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def visit(browser: Browser, app: str) -> Iterator[Visit]:
+    """Opens a page of the app; nothing may go wrong in it, and nothing come from elsewhere."""
+    wrong: list[str] = []
+    contexts = []
+
+    def opening(path: str, wait: str = "load", page: Page | None = None, **options: Any) -> Page:
+        if page is None:
+            options = {"viewport": {"width": 1300, "height": 950}, "locale": "fr"} | options
+            context = browser.new_context(reduced_motion="reduce", **options)
+            contexts.append(context)
+            page = context.new_page()
+            page.on("pageerror", lambda error: wrong.append(str(error)))
+            page.on("request", lambda request: foreign(request.url))
+        page.goto(app + path, wait_until=wait)  # type: ignore[arg-type]
+        return page
+
+    def foreign(address: str) -> None:
+        if not address.startswith((app, app.replace("http", "ws"), "data:", "blob:")):
+            wrong.append(f"asked for {address}")
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert not wrong
+
+
+def findings(page: Page) -> list[tuple[str, list[str]]]:
+    """What axe finds serious or critical on the whole page."""
+    results = Axe().run(page)
+    return [
+        (found["id"], [node["html"][:200] for node in found["nodes"][:3]])
+        for found in results.response["violations"]
+        if found["impact"] in ("serious", "critical")
+    ]
+
+
+def fits(page: Page) -> bool:
+    wide: bool = page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
+    return wide
+
+
+# --- from the shelf and back --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_from_the_shelf_to_a_lesson_to_a_table_and_back(visit: Visit, lang: str) -> None:
+    words = {
+        "fr": ("Apprendre", "Jouer", "Reprendre la partie"),
+        "en": ("Learn", "Play", "Go on with your game"),
+    }
+    learn, play, resume = words[lang]
+    page = visit("/", locale=lang)  # the browser's language
+    assert page.locator("html").get_attribute("lang") == lang
+    page.get_by_role("link", name=f"{learn}, Galets").click()
+    lesson = page.locator("[data-escale-lesson]")
+    lesson.locator("[data-do=next]").click()
+    expect(lesson).to_have_attribute("data-step", "2")
+    solve(page)
+    page.get_by_role("link", name=play, exact=True).click()
+    stage = page.locator("[data-escale-stage]")
+    stage.locator("[data-lit=next]").first.click()
+    page.wait_for_function("localStorage['escale/tables']?.includes('galets')", timeout=30_000)
+    page.get_by_role("link", name="escale,").click()
+    card = page.locator("[data-game=galets]")
+    expect(card.locator(".stars .some, .stars .on")).to_have_count(1)
+    page.get_by_role("link", name=resume).click()
+    page.wait_for_selector(LIVE, state="attached", timeout=30_000)
+    page.wait_for_function("Number(document.querySelector('[data-escale-stage]').dataset.ply) > 0")
+    page.go_back()
+    other = {"fr": "en", "en": "fr"}[lang]
+    page.locator(f".seg [data-lang={other}]").click()
+    page.wait_for_url(f"**/?lang={other}")
+    visit("/", page=page)  # without ?lang: it is remembered
+    assert page.locator("html").get_attribute("lang") == other
+
+
+def solve(page: Page) -> None:
+    """Answer the question of this step, right."""
+    page.evaluate(
+        """() => {
+            const root = document.querySelector("[data-escale-lesson]");
+            const { place } = root.parentElement.dataset;
+            const { player } = globalThis[Symbol.for("escale/places")].get(place);
+            const { ask } = player.step;
+            if (ask.options) player.choose(ask.options.findIndex(([, right]) => right));
+            else player.complete({ keys: Object.keys(ask.right)[0].split("|") });
+        }"""
+    )
+
+
+# --- first paint --------------------------------------------------------------------------------
+
+
+def fetch(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        text: str = answer.read().decode()
+        return text
+
+
+def test_the_page_has_the_board_and_the_frames_before_any_script_has_run(app: str) -> None:
+    table = fetch(f"{app}/voila/render/fr/play-galets.ipynb")
+    assert re.search(r'<svg class="es-board"[^>]*>.{200,}</svg>', table)
+    assert '<html lang="fr">' in table
+    assert "<title>Jouer à Galets · escale</title>" in table
+    lesson = fetch(f"{app}/voila/render/fr/galets.ipynb")
+    assert re.search(r'data-lesson="galets/first-steps".*<svg class="es-board"', lesson, re.DOTALL)
+    assert lesson.count('data-lesson="galets/first-steps"') == 1
+    for page in (table, lesson):
+        assert "cdn" not in page
+        assert "escale.play" not in page  # the code stays with the server
+        assert "image/svg+xml" not in page.replace('type="image/svg+xml"', "")
+
+
+def test_a_lesson_is_stepped_through_before_jupyter_is_there_and_nothing_is_lost(
+    visit: Visit,
+) -> None:
+    page = visit("/")
+    held: list[Route] = []
+    page.route("**/voila.js", lambda route: held.append(route))
+    visit("/voila/render/fr/galets.ipynb", page=page)
+    lesson = page.locator("[data-escale-lesson]")
+    lesson.locator("[data-do=next]").click()
+    solve(page)
+    expect(lesson.locator(".es-verdict")).to_have_attribute("data-state", "right")
+    lesson.evaluate("(root) => (root.mine = true)")
+    tall = lesson.evaluate("(root) => root.getBoundingClientRect().top")
+    lesson.locator("[data-do=try]").click()
+    page.wait_for_timeout(300)
+    for route in held:
+        route.continue_()
+    page.wait_for_selector(LIVE, state="attached", timeout=30_000)
+    assert lesson.evaluate("(root) => root.mine")  # the same player, not another one
+    assert lesson.get_attribute("data-step") == "2"
+    assert lesson.evaluate("(root) => root.getBoundingClientRect().top") == tall
+    page.wait_for_selector("[data-trying] .es-trial [data-lit]", timeout=30_000)
+
+
+def test_a_move_made_before_jupyter_is_there_is_played(visit: Visit) -> None:
+    page = visit("/")
+    held: list[Route] = []
+    page.route("**/voila.js", lambda route: held.append(route))
+    visit("/voila/render/fr/play-galets.ipynb", page=page)
+    stage = page.locator("[data-escale-stage]")
+    stage.locator("[data-lit=next]").first.click()
+    assert stage.get_attribute("data-ply") == "0"
+    for route in held:
+        route.continue_()
+    page.wait_for_function(
+        "Number(document.querySelector('[data-escale-stage]').dataset.ply) >= 1", timeout=30_000
+    )
+    assert page.locator("[data-escale-stage]").count() == 1
+    page.wait_for_function("localStorage['escale/tables']?.includes('galets')", timeout=30_000)
+    page.reload()  # and it is still there afterwards
+    page.locator("[data-do=resume]").click(timeout=30_000)
+    page.wait_for_function("Number(document.querySelector('[data-escale-stage]').dataset.ply) >= 1")
+
+
+# --- links --------------------------------------------------------------------------------------
+
+
+def test_links_lead_to_the_rule_the_lesson_and_the_step(visit: Visit) -> None:
+    page = visit("/?rule=DV-AWA-5&lang=en")
+    assert "/rules/dolce-vita" in page.url
+    marked = page.locator(".rule.marked")
+    expect(marked).to_be_in_viewport()
+    expect(marked).to_be_focused()
+    assert page.locator("html").get_attribute("lang") == "en"
+    page.locator("#q").fill("tie")
+    shown = page.locator(".rule:visible")
+    assert 0 < shown.count() < page.locator(".rule").count()
+    assert page.locator("mark").count() >= shown.count() - 1
+    page.locator("#q").fill("zzzz")
+    expect(page.locator("#found")).to_contain_text("No rule")
+    page.locator("#q").fill("")
+    page.locator("#only").check()
+    assert shown.count() == page.locator("[data-ruling]").count()
+    visit("/?lesson=galets/first-steps&step=3&lang=fr", page=page)
+    assert "/voila/render/fr/galets.ipynb" in page.url
+    expect(page.locator("[data-escale-lesson]")).to_have_attribute("data-step", "3")
+    page.reload()  # a reload resumes
+    expect(page.locator("[data-escale-lesson]")).to_have_attribute("data-step", "3")
+    page.mouse.wheel(0, 300)
+    page.wait_for_function("scrollY > 200 || document.body.scrollHeight < innerHeight + 260")
+    page.locator(".seg [data-lang=en]").click()
+    page.wait_for_url("**/en/galets.ipynb*")
+    expect(page.locator("[data-escale-lesson]")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("link", "says"),
+    [
+        ("/?rule=XX-YYY-9", "XX-YYY-9"),
+        ("/?lesson=galets/nowhere", "galets/nowhere"),
+        ("/?table=never-was-a-table", "table"),
+        ("/rules/galets?rule=GA-NO-1", "GA-NO-1"),
+        ("/voila/render/fr/galets.ipynb?lesson=dolce-vita/ties", "dolce-vita/ties"),
+        ("/voila/render/fr/galets.ipynb?lesson=galets/first-steps&step=99", "99"),
+    ],
+)
+def test_a_broken_link_gets_a_sentence_and_a_way_on(visit: Visit, link: str, says: str) -> None:
+    page = visit(link)
+    notice = page.locator("[role=alert]:visible")
+    expect(notice).to_contain_text(says)
+    assert page.get_by_role("link", name="escale,").is_visible()
+
+
+# --- what goes wrong ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/nothing", 404),
+        ("/rules/chess", 404),
+        ("/voila/render/fr/nothing.ipynb", 404),
+        ("/voila/render/../../etc/passwd", 404),
+        ("/voila/files/fr/casanova.ipynb", 404),
+        ("/static/../server.py", 404),
+        ("/static/..%2fserver.py", 404),
+        ("/voila/tree", 404),
+        ("/voila/api/contents/fr", 404),
+        ("/api/contents/fr", 404),
+        ("/tables", 405),
+    ],
+)
+def test_what_is_not_for_visitors_is_refused_in_words(app: str, path: str, status: int) -> None:
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(f"{app}{path}", timeout=10)
+    page = refused.value.read().decode()
+    assert refused.value.code == status
+    assert "Traceback" not in page
+    assert 'href="/?lang=' in page
+
+
+def test_headers_keep_strangers_out(app: str) -> None:
+    for path in ("/", "/rules/galets", "/static/site.css", "/nothing", "/healthz"):
+        try:
+            headers = urllib.request.urlopen(f"{app}{path}", timeout=10).headers
+        except urllib.error.HTTPError as refused:
+            headers = refused.headers
+        policy = headers["Content-Security-Policy"]
+        assert "frame-ancestors 'self'" in policy
+        assert "default-src 'none'" in policy
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert "Set-Cookie" not in headers
+
+
+def test_a_kernel_that_died_is_announced_with_a_way_to_go_on(visit: Visit) -> None:
+    page = visit("/voila/render/fr/play-galets.ipynb")
+    page.wait_for_selector(LIVE, state="attached", timeout=30_000)
+    stage = page.locator("[data-escale-stage]")
+    stage.locator("[data-lit=next]").first.click()
+    page.wait_for_function("localStorage['escale/tables']?.includes('galets')", timeout=30_000)
+    kernel = page.evaluate(
+        "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
+    )
+    os.kill(process_of(kernel), signal.SIGKILL)
+    again = page.locator("[data-do=reload]")
+    again.wait_for(timeout=40_000)
+    again.click()
+    page.wait_for_selector(LIVE, state="attached", timeout=30_000)
+    page.wait_for_function("Number(document.querySelector('[data-escale-stage]').dataset.ply) >= 1")
+
+
+def process_of(kernel: str) -> int:
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if kernel in (folder / "cmdline").read_text():
+                return int(folder.name)
+        except OSError:
+            continue
+    raise AssertionError(f"no process of kernel {kernel}")
+
+
+# --- for everybody ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_finding_of_axe_on_any_page(visit: Visit, scheme: str) -> None:
+    page = None
+    for path in (
+        "/", "/?lang=en", "/rules/dolce-vita?rule=DV-AWA-5", "/rules/galets?lang=en", "/nothing",
+        "/voila/render/fr/play-galets.ipynb", "/voila/render/en/galets.ipynb",
+    ):  # fmt: skip
+        page = visit(path, page=page, color_scheme=scheme)
+        if "render" in path:
+            page.wait_for_selector(".first.made", timeout=30_000)
+        assert not findings(page), path
+        page.set_viewport_size(SHORT)  # type: ignore[arg-type]
+        assert fits(page), path
+        assert not findings(page), f"{path}, narrow"
+        page.set_viewport_size({"width": 1300, "height": 950})
+
+
+# --- the server's own limits --------------------------------------------------------------------
+
+
+def test_a_small_server_keeps_its_limits_and_leaves_nothing_behind(
+    browser: Browser, tmp_path: Path
+) -> None:
+    port = _free_port()
+    address = f"http://localhost:{port}"
+    command = [
+        sys.executable, "-m", "escale.app", "serve", "--no-browser", f"--port={port}",
+        "--warm=0", "--most=1", "--cull=5", "--allow-framing=https://school.example",
+    ]  # fmt: skip
+    log = tmp_path / "log"
+    with log.open("w") as file:
+        server = subprocess.Popen(
+            command, stderr=file, stdout=file, env=os.environ | {"TMPDIR": str(tmp_path)}
+        )
+    try:
+        _wait_for(f"{address}/healthz", log)
+        page = fetch(f"{address}/voila/render/en/play-galets.ipynb")
+        kernel = json.loads(
+            re.search(r'id="jupyter-config-data"[^>]*>(.*?)</script>', page, re.DOTALL)[1]  # type: ignore[index]
+        )["kernelId"]
+        assert not ran_code(address, kernel), "code from a browser was run"
+        with pytest.raises(urllib.error.HTTPError) as full:
+            fetch(f"{address}/voila/render/en/play-galets.ipynb")
+        assert full.value.code == 503
+        assert "All tables are taken" in full.value.read().decode()
+        with pytest.raises(urllib.error.HTTPError) as busy:
+            fetch(f"{address}/healthz")
+        assert busy.value.code == 503
+        policy = urllib.request.urlopen(address, timeout=10).headers["Content-Security-Policy"]
+        assert "frame-ancestors 'self' https://school.example" in policy
+        for _ in range(120):  # nobody is connected: the page counts as left
+            try:
+                assert json.loads(fetch(f"{address}/healthz"))["tables"] == 0
+                break
+            except urllib.error.HTTPError:
+                time.sleep(0.25)
+        else:
+            raise AssertionError("the kernel of a page that was left is still there")
+        fetch(f"{address}/voila/render/en/play-galets.ipynb")
+    finally:
+        server.send_signal(signal.SIGINT)
+        assert server.wait(20) == 0, log.read_text()
+    assert not [name for name in os.listdir(tmp_path) if name != "log"]
+    said = log.read_text()
+    assert "escale is open" in said
+    assert "opened en/play-galets.ipynb (cold" in said
+    assert "full: en/play-galets.ipynb was turned away" in said
+    assert "Traceback" not in said
+    with pytest.raises(AssertionError, match="no process"):
+        process_of(str(tmp_path))
+
+
+def ran_code(address: str, kernel: str) -> bool:
+    """Ask a page's kernel to run something, as a hostile browser would."""
+    asked = {
+        "header": {"msg_id": "x1", "msg_type": "execute_request", "username": "", "session": "s",
+                   "version": "5.3"},
+        "parent_header": {}, "metadata": {}, "channel": "shell", "buffers": [],
+        "content": {"code": "print('ran')", "silent": False},
+    }  # fmt: skip
+
+    async def ask() -> bool:
+        line = await websocket_connect(
+            f"{address.replace('http', 'ws')}/api/kernels/{kernel}/channels"
+        )
+        await line.write_message(json.dumps(asked))
+        asked["header"] |= {"msg_id": "x2", "msg_type": "kernel_info_request"}  # type: ignore[operator]
+        asked["content"] = {}
+        await line.write_message(json.dumps(asked))
+        heard = []
+        for _ in range(50):
+            message = json.loads(await asyncio.wait_for(line.read_message(), 10) or "{}")
+            heard.append(message.get("msg_type"))
+            if message.get("msg_type") == "kernel_info_reply":
+                break
+        line.close()
+        assert "kernel_info_reply" in heard, "the kernel answers what is allowed"
+        return "execute_reply" in heard or "stream" in heard
+
+    with ThreadPoolExecutor(1) as thread:  # playwright has a loop of its own in this one
+        return thread.submit(asyncio.run, ask()).result()
