@@ -5,6 +5,8 @@ Voilà hands one such object to its template as `resources.escale`.
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
@@ -15,6 +17,13 @@ from . import first, site
 from .shelf import GameBox, shelf
 from .site import NOTEBOOKS, Place
 
+TEMPLATE = "escale"
+SHARE = Path(__file__).parent / "share"
+EXTENSIONS = [  # of JupyterLab; without the first two no widget is shown at all
+    "@voila-dashboards/widgets-manager8",
+    "@jupyter-widgets/jupyterlab-manager",
+    "anywidget",
+]
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -71,6 +80,32 @@ class Page:
     def widget_only(self, output: Any) -> Any:
         """The output without what the page has already."""
         return output | {"data": {WIDGET: output["data"][WIDGET]}}
+
+
+def voila_settings(page: Page) -> dict[str, Any]:
+    """How Voilà makes our pages, whoever runs it."""
+    return {
+        "template": TEMPLATE,
+        "resources": {"escale": page},
+        "allow_template_override": "NO",
+        "allow_theme_override": "NO",
+        "show_tracebacks": False,
+        "strip_sources": True,
+        "extension_allowlist": EXTENSIONS,
+        "page_config_hook": without_formulas,
+    }
+
+
+def without_formulas(config: dict[str, Any], **_about: Any) -> dict[str, Any]:
+    """Our pages have none, and what would draw them comes from another host."""
+    return config | {"fullMathjaxUrl": None, "mathjaxConfig": None}
+
+
+def find_template() -> None:
+    """Let Voilà, in this process, find our template; nothing is installed anywhere."""
+    places = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)
+    if str(SHARE) not in places:
+        os.environ["JUPYTER_PATH"] = os.pathsep.join([str(SHARE), *filter(None, places)])
 
 
 LINK_WORDS = ("no-lesson-here", "no-step-here")

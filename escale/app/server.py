@@ -32,7 +32,7 @@ from typing import Any
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_core.utils import ensure_async
 from jupyter_server.auth.identity import IdentityProvider, User
-from jupyter_server.base.handlers import APIHandler, JupyterHandler
+from jupyter_server.base.handlers import JupyterHandler
 from tornado import web
 from tornado.httpserver import HTTPServer
 from traitlets import List, Unicode
@@ -43,26 +43,18 @@ from voila.configuration import VoilaConfiguration
 from escale.teach.texts import LANGUAGES
 
 from . import notebooks, site
-from .page import Page
+from .page import Page, find_template, voila_settings
 from .shelf import shelf
 from .site import Place
-from .web import Friendly, Lost, PlainPage, routes
+from .web import Friendly, Leave, Lost, PlainPage, routes
 from .wishes import Wishes, new_folder, pools, shown_host
 
 log = logging.getLogger("escale.server")
 
 LOG_FORMAT = "%(asctime)s  %(message)s"
 MOST_FOLDER = 36  # letters: the system allows only so many in the name of a kernel's socket
-TEMPLATE = "escale"
-SHARE = Path(__file__).parent / "share"
-EXTENSIONS = [  # without the first two no widget is shown at all
-    "@voila-dashboards/widgets-manager8",
-    "@jupyter-widgets/jupyterlab-manager",
-    "anywidget",
-]
 HANDLERS = ("/api/kernels/", "/voila/templates/", "/voila/static/", "/voila/labextensions/")
 PING = 30_000  # ms between the questions whether a page is still there
-GOODBYE = 2  # seconds in which a kernel can still write down that its page has been closed
 PATIENCE = 20  # seconds after which a page that nobody is connected to may make room
 
 
@@ -81,7 +73,6 @@ class Server(Voila):
         self.folder = Path(new_folder())
         notebooks.write(self.folder)
         names = sorted(file.relative_to(self.folder).as_posix() for file in self.pages())
-        self.update_config(configuration(wishes, pools(names, wishes.lang, wishes.warm)))
         self.root_dir = str(self.folder)
         self.ip, self.port = wishes.host, wishes.port
         self.log_level = logging.ERROR
@@ -89,13 +80,14 @@ class Server(Voila):
         self.log.propagate = True
         self.log.setLevel(logging.ERROR)
         self.place = Place(self.base_url, f"{self.base_url}voila/render/", self.folder)
+        warm = pools(names, wishes.lang, wishes.warm)
+        self.update_config(configuration(wishes, Page(self.place), warm))
         self.visitors: dict[str, float] = {}  # kernels that somebody has opened, and when
         self.opening = 0
         find_template()
         os.environ["ESCALE_PAGES"] = "1"  # for the kernels: see widgets/in_page.py
         self._init_asyncio_patch()
         self.voila_configuration = VoilaConfiguration(parent=self)
-        self.voila_configuration.config.VoilaConfiguration.resources = {"escale": Page(self.place)}
         self.setup_template_dirs()
 
     def pages(self) -> list[Path]:
@@ -245,25 +237,6 @@ class NotebookPage(Friendly, JupyterHandler):
         return None
 
 
-class Leave(Friendly, APIHandler):
-    """A page says goodbye: its kernel is no longer needed.
-
-    The name of a kernel is known to its page alone, so nothing else is asked for; Voilà's own
-    handler refuses what a closing page is able to send.
-    """
-
-    def check_xsrf_cookie(self) -> None:
-        pass
-
-    async def post(self, kernel: str) -> None:
-        server: Server = self.settings["escale_server"]
-        self.set_status(204)
-        self.finish()
-        await asyncio.sleep(GOODBYE)
-        if kernel in server.present():
-            await server.end(kernel)
-
-
 class Health(PlainPage):
     """200 as long as a page can be opened."""
 
@@ -291,15 +264,10 @@ class Anybody(IdentityProvider):
         return User("visitor")
 
 
-def configuration(wishes: Wishes, warm: dict[str, int]) -> Config:
+def configuration(wishes: Wishes, page: Page, warm: dict[str, int]) -> Config:
     """Voilà's settings; no file of the user's adds to them."""
     config = Config()
-    config.VoilaConfiguration.template = TEMPLATE
-    config.VoilaConfiguration.allow_template_override = "NO"
-    config.VoilaConfiguration.allow_theme_override = "NO"
-    config.VoilaConfiguration.show_tracebacks = False
-    config.VoilaConfiguration.strip_sources = True
-    config.VoilaConfiguration.extension_allowlist = EXTENSIONS
+    config.VoilaConfiguration.update(voila_settings(page))
     config.VoilaConfiguration.preheat_kernel = True  # also for `--warm 0`: one way for all pages
     config.VoilaKernelManager.kernel_pools_config = {
         "default": {"pool_size": 0},
@@ -320,13 +288,6 @@ def configuration(wishes: Wishes, warm: dict[str, int]) -> Config:
 def friendly(handler: type[web.RequestHandler]) -> type[web.RequestHandler]:
     """A handler of Voilà's with our errors and headers."""
     return type(f"Friendly{handler.__name__}", (Friendly, handler), {})
-
-
-def find_template() -> None:
-    """Let Voilà, in this process, find our template; nothing is installed anywhere."""
-    places = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)
-    if str(SHARE) not in places:
-        os.environ["JUPYTER_PATH"] = os.pathsep.join([str(SHARE), *filter(None, places)])
 
 
 class OneLine(logging.Formatter):

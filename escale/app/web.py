@@ -6,13 +6,15 @@ what a page may load: only what comes from this server.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import mimetypes
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from jupyter_server.base.handlers import JupyterHandler
+from jupyter_core.utils import ensure_async
+from jupyter_server.base.handlers import APIHandler, JupyterHandler
 from tornado import web
 from tornado.ioloop import IOLoop
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 COOKIE = "escale-lang"
 YEAR = 365 * 24 * 3600
 MOST_TOKENS = 20
+GOODBYE = 2  # seconds in which a kernel can still write down that its page has been closed
 
 #: What a page without a kernel may load.
 STRICT = (
@@ -232,6 +235,25 @@ class Static(Friendly, web.RequestHandler):
             return made()
         names = {file.name for file in site.STATIC.iterdir()}
         return (site.STATIC / name).read_bytes() if name in names else None
+
+
+class Leave(Friendly, APIHandler):
+    """A page says goodbye: its kernel is no longer needed.
+
+    The name of a kernel is known to its page alone, so nothing else is asked for; Voilà's own
+    handler refuses what a closing page is able to send.
+    """
+
+    def check_xsrf_cookie(self) -> None:
+        pass
+
+    @web.authenticated
+    async def post(self, kernel: str) -> None:
+        self.set_status(204)
+        self.finish()
+        await asyncio.sleep(GOODBYE)
+        if kernel in self.kernel_manager:
+            await ensure_async(self.kernel_manager.shutdown_kernel(kernel, now=True))
 
 
 class Lost(PlainPage):

@@ -186,6 +186,7 @@ def test_a_move_made_before_jupyter_is_there_is_played(visit: Visit) -> None:
     )
     assert page.locator("[data-escale-stage]").count() == 1
     page.wait_for_function("localStorage['escale/tables']?.includes('galets')", timeout=30_000)
+    page.unroute("**/voila.js")
     page.reload()  # and it is still there afterwards
     page.locator("[data-do=resume]").click(timeout=30_000)
     page.wait_for_function("Number(document.querySelector('[data-escale-stage]').dataset.ply) >= 1")

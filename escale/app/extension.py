@@ -1,0 +1,62 @@
+"""The app's pages beside any Jupyter server, which is what Binder and hubs run.
+
+    {"ServerApp": {"jpserver_extensions": {"escale.app.extension": true}}}
+
+The shelf is then at `escale/`, and Voilà (`voila/render/`) makes pages as `escale serve` does.
+Such a server belongs to one person, who may run any code in it: it needs no limits of ours.
+Nothing is enabled by installing escale: whoever runs a server decides.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from jupyter_server.utils import url_path_join
+
+from .page import Page, find_template, voila_settings
+from .site import Place
+from .tell import language
+from .web import Leave, PlainPage, routes
+
+KERNEL = r"(\w+-\w+-\w+-\w+-\w+)"
+
+
+def _jupyter_server_extension_points() -> list[dict[str, str]]:
+    return [{"module": "escale.app.extension"}]
+
+
+def _load_jupyter_server_extension(server: Any) -> None:
+    """Extensions are loaded by name, so this comes before Voilà's, which reads the settings."""
+    settings = server.web_app.settings
+    base = settings["base_url"]
+    folder = notebooks_in(Path(server.root_dir))
+    inside = folder.relative_to(server.root_dir).as_posix()
+    pages = url_path_join(base, "voila/render/", "" if inside == "." else f"{inside}/")
+    place = Place(url_path_join(base, "escale/"), pages, folder)
+    settings |= {"escale_place": place, "escale_lang": language(None), "escale_framed_by": ()}
+    find_template()
+    os.environ["ESCALE_PAGES"] = "1"
+    server.config.VoilaConfiguration.update(voila_settings(Page(place)))
+    server.web_app.add_handlers(
+        ".*$",
+        [
+            *routes(place),
+            (rf"{pages}(fr|en)/start\.ipynb", ToShelf),
+            (url_path_join(base, f"voila/api/shutdown/{KERNEL}"), Leave),
+        ],
+    )
+
+
+class ToShelf(PlainPage):
+    """The notebook `start` is for JupyterLab; as a page it is the shelf."""
+
+    def get(self, lang: str) -> None:
+        self.redirect(self.place.home(lang))
+
+
+def notebooks_in(root: Path) -> Path:
+    """Where the notebooks are: in a clone of the repository, or in a copy by `escale lab`."""
+    found = root / "notebooks"
+    return found if (found / "fr").is_dir() else root

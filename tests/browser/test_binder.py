@@ -1,0 +1,130 @@
+"""What Binder does with `binder/`, in a fresh environment, and its pages in a real browser.
+
+repo2docker installs `binder/requirements.txt`, runs `binder/postBuild`, and a hub starts
+`jupyter server` with a base URL and a token: so does this test. To keep it quick the fresh
+environment borrows the big dependencies (Jupyter, Voilà, matplotlib) from this one; escale itself,
+and the configuration, are installed into it from these files alone.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import site
+import subprocess
+import sys
+import sysconfig
+import venv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from .conftest import _free_port, _stop, _wait_for
+from .test_app import LIVE, findings
+
+REPOSITORY = Path(__file__).parents[2]
+TOKEN, BASE = "a-secret", "/user/somebody/"
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """A fresh environment after Binder's build; as the variables of a process in it."""
+    folder = tmp_path_factory.mktemp("binder")
+    new = folder / "venv"
+    venv.create(new, symlinks=True)
+    place = Path(sysconfig.get_path("purelib", vars={"base": str(new), "platbase": str(new)}))
+    borrowed = [path for path in site.getsitepackages() if Path(path).is_dir()]
+    (place / "borrowed.pth").write_text("\n".join(borrowed))
+    variables = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("JUPYTER", "PYTHON", "ESCALE", "VIRTUAL_ENV"))
+    }
+    variables |= {
+        "PATH": f"{new / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "HOME": str(folder),
+        "JUPYTER_PATH": f"{sys.prefix}/share/jupyter",
+        "JUPYTER_CONFIG_PATH": f"{sys.prefix}/etc/jupyter",
+    }
+    sources = ("binder", "escale", "notebooks", "pyproject.toml", "hatch_build.py", "README.md")
+    clone = folder / "clone"
+    clone.mkdir()
+    for name in (*sources, "LICENSE"):
+        kind = shutil.copytree if (REPOSITORY / name).is_dir() else shutil.copy
+        kind(REPOSITORY / name, clone / name)
+    install = [new / "bin" / "python", "-m", "pip", "install", "--quiet", "--no-build-isolation"]
+    offline = ["--disable-pip-version-check", "--no-index"]
+    for command in (
+        [*install, *offline, "-r", "binder/requirements.txt"],
+        ["binder/postBuild"],
+    ):
+        done = subprocess.run(command, cwd=clone, env=variables, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert any(place.joinpath("escale").iterdir()), "escale is installed from these files"
+    return variables | {"CLONE": str(clone), "PYTHON": str(new / "bin" / "python")}
+
+
+@pytest.fixture(scope="module")
+def server(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """`jupyter server` as a hub starts it."""
+    port, log = _free_port(), tmp_path_factory.mktemp("log") / "log"
+    command = [
+        environment["PYTHON"], "-m", "jupyter_server", "--no-browser", "--allow-root",
+        f"--ServerApp.port={port}", f"--ServerApp.base_url={BASE}",
+        f"--IdentityProvider.token={TOKEN}", f"--ServerApp.root_dir={environment['CLONE']}",
+    ]  # fmt: skip
+    with log.open("w") as file:
+        running = subprocess.Popen(
+            command, env=environment, cwd=environment["CLONE"], stdout=file, stderr=file,
+            start_new_session=True,
+        )  # fmt: skip
+    running.returncode = 0  # it is stopped by its number
+    address = f"http://localhost:{port}{BASE}"
+    try:
+        _wait_for(f"{address}api", log)
+        yield address
+    finally:
+        _stop(running.pid)
+
+
+def test_binder_links_open_the_shelf_a_walkthrough_a_table_and_lab(
+    server: str, browser: Browser
+) -> None:
+    context = browser.new_context(reduced_motion="reduce", locale="fr")
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on(
+        "request",
+        lambda request: (
+            None
+            if request.url.startswith((server.partition("/user")[0], "data:", "blob:"))
+            else wrong.append(request.url)
+        ),
+    )
+    assert context.request.get(f"{server}escale/").url != f"{server}escale/"  # to the login
+    page.goto(f"{server}escale/?lang=en&token={TOKEN}")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    assert not findings(page)
+    page.get_by_role("link", name="Learn, Casanova").click()
+    page.wait_for_url("**/voila/render/notebooks/en/casanova.ipynb*")
+    lesson = page.locator("[data-escale-lesson]").first
+    lesson.locator("[data-do=next]").click(timeout=60_000)
+    expect(lesson).to_have_attribute("data-step", "2")
+    page.get_by_role("link", name="Play", exact=True).click()
+    page.wait_for_selector(LIVE, state="attached", timeout=60_000)
+    page.locator("[data-escale-stage] [data-lit=next]").first.click()
+    page.wait_for_function(
+        "Number(document.querySelector('[data-escale-stage]').dataset.ply) > 0", timeout=30_000
+    )
+    page.goto(f"{server}voila/render/notebooks/fr/start.ipynb")  # the shelf, in French
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    page.get_by_role("link", name="Règles, Casanova").click()
+    assert page.locator(".rule").count() > 20
+    lab = context.request.get(f"{server}lab/tree/notebooks/fr/start.ipynb")
+    assert lab.ok
+    assert "JupyterLab" in lab.text()
+    context.close()
+    assert not wrong
