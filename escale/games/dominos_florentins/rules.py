@@ -211,10 +211,14 @@ class DominosFlorentins(Game[State, Move]):
         phase = state.phase
         if phase == OVER:
             return (Violation("DF-SCO-3", "over", {}),)
-        if seat == state.turn and isinstance(move, Place):  # most moves: the short way to say yes
-            asked, card = choices_of(state.deck).played.get(move, NOWHERE)
-            if asked in state.openings:
-                if card in (state.hands[seat] if phase == HANDS else state.stock):
+        if seat == state.turn and phase != BLACK:  # most moves: the short way to say yes
+            cards = state.hands[seat] if phase == HANDS else state.stock
+            if isinstance(move, Place):
+                asked, card = choices_of(state.deck).played.get(move, NOWHERE)
+                if card in cards and asked in state.openings:
+                    return ()
+            elif isinstance(move, Lay) and phase == HANDS:
+                if move.card in cards and state.placed[MIDDLE]:
                     return ()
         found: list[Violation] = []
         if seat != state.turn:
