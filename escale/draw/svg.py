@@ -106,18 +106,19 @@ def draw_captions(scene: Scene, layout: Layout) -> str:
         if box is None or not target.caption:
             continue
         middle = box.y + box.h * (0.38 if target.note else 0.5)
-        size = min(20.0, box.h * 0.42)
+        size = min(20.0, box.h * 0.42, box.w / (0.56 * len(target.caption)))
+        small = min(size * 0.65, box.w / (0.52 * max(1, len(target.note))))
         parts.append(
             f'<g class="es-plate" data-plate="{escape(key)}"><rect x="{box.x:g}" y="{box.y:g}" '
             f'width="{box.w:g}" height="{box.h:g}" rx="8"/>'
             f'<text class="serif bold" x="{box.x + box.w / 2:g}" y="{middle:g}" '
-            f'font-size="{size:g}" text-anchor="middle" dominant-baseline="central">'
+            f'font-size="{size:.3g}" text-anchor="middle" dominant-baseline="central">'
             f"{escape(target.caption)}</text>"
         )
         if target.note:
             parts.append(
                 f'<text x="{box.x + box.w / 2:g}" y="{box.y + box.h * 0.74:g}" '
-                f'font-size="{size * 0.65:g}" text-anchor="middle" dominant-baseline="central">'
+                f'font-size="{small:.3g}" text-anchor="middle" dominant-baseline="central">'
                 f"{escape(target.note)}</text>"
             )
         parts.append("</g>")

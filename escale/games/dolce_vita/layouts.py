@@ -35,7 +35,7 @@ class Beach(NamedTuple):
 
 
 BEACHES = {
-    "narrow": Beach(360, 4, 3, 21, 4, 18, 9, 21.5, 15.5, 20, 16, False),
+    "narrow": Beach(360, 4, 3, 21, 4, 18, 9, 21.5, 14, 19, 15, False),
     "middle": Beach(800, 12, 8, 27, 7, 34, 12, 29, 22, 26.5, 26, True),
     "wide": Beach(868, 13, 9, 29, 9, 38, 14, 31, 23, 28, 27, True),
 }
@@ -170,7 +170,7 @@ def _sand_row(page: Drawing, row: str, x: float, y: float, w: float, m: Beach) -
         top = y + (m.row - high) / 2
         for i in range(most):
             page.put(f"{name}:{row}/{i + 1}", start + i * pitch, top, wide, high, 21)
-    high = m.row * 0.92
+    high = min(m.row * 0.92, m.total * 1.15)
     page.put(f"total:{row}", x + w - m.total - 1, y + (m.row - high) / 2, m.total, high, 22)
     mark = m.badge * 0.66
     page.put(f"equal:{row}", x + m.badge - mark * 0.55, y + m.row / 2 - mark * 1.05, mark, mark, 25)
@@ -233,7 +233,7 @@ def _seat_row(page: Drawing, seat: int, y: float, h: float) -> None:
     page.put(f"seat:{seat}", 11, y + 16, 16.5, 16.5, 10)
     page.put(f"turn:{seat}", 0.5, y + 17.5, 13.5, 13.5, 12)
     page.put(f"first:{seat}", 21.5, y + 23, 10.5, 10.5, 11)
-    page.put(f"score:{seat}", 28, y + 15, 37.5, 19, 10)
+    page.put(f"score:{seat}", 28, y + 16, 35.5, 17, 10)
     page.put(f"note:{seat}", 10, y + 31.5, 55, 13.5, 10)
     for number in NUMBERS:
         page.put(f"held:{seat}/{number}", 10 + (number - 1) * 9.3, y + 33, 8, 11, 10)

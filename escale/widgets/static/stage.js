@@ -515,7 +515,7 @@ export class Picture {
     const { game, style, symbols } = this.box;
     const pieces = new XMLSerializer().serializeToString(this.floor).replaceAll(" picked", "");
     const plate = ({ box: [x, y, w, tall], target: [, , caption] }) =>
-      html`<g class="es-plate"><rect x="${x}" y="${y}" width="${w}" height="${tall}" rx="8"/><text class="serif bold" x="${x + w / 2}" y="${y + tall / 2}" font-size="${Math.min(20, tall * 0.42)}" text-anchor="middle" dominant-baseline="central">${caption}</text></g>`;
+      html`<g class="es-plate"><rect x="${x}" y="${y}" width="${w}" height="${tall}" rx="8"/><text class="serif bold" x="${x + w / 2}" y="${y + tall / 2}" font-size="${Math.min(20, tall * 0.42, w / (0.56 * caption.length))}" text-anchor="middle" dominant-baseline="central">${caption}</text></g>`;
     return `<svg xmlns="${SVG}" class="es-picture es-${game}" data-theme="${theme}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><style>${style}</style><defs>${symbols}</defs>${scenery}${pieces}${plates.map(plate).join("")}${cover}</svg>`;
   }
 }
