@@ -36,13 +36,14 @@ from escale.teach.texts import LANGUAGES, house_texts, texts
 from . import in_page, keeping, messages, wire
 from .keeping import Keeper
 from .messages import Message
+from .thinking import LULL, Thinking, on_hurry
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
 
 STATIC = Path(__file__).parent / "static"
 SCRIPTS = ("stage.js", "table.js")
-PERSON = "person"
+PERSON, STRONG = "person", "strong"
 MOST_SHOWN = 4  # players at a table where nobody has said how many
 BREATH = 0.03  # s between two moves of computers: the last one is on its way before the next begins
 
@@ -77,6 +78,7 @@ class Table(anywidget.AnyWidget):
     place = traitlets.Unicode("").tag(sync=True)  # in one of the app's pages
 
     _later: asyncio.TimerHandle | None = None  # the next move of a computer or the dice
+    _thinking: Thinking | None = None  # of the computer that takes its time over it
 
     def __init__(
         self,
@@ -288,7 +290,12 @@ class Table(anywidget.AnyWidget):
     def _advance_once(self) -> None:
         self._later = None
         try:
-            self._make(self._chosen())
+            if self._thinks_on():
+                loop = asyncio.get_running_loop()
+                self._later = loop.call_later(LULL, self._advance_once)
+                return None
+            thinking, self._thinking = self._thinking, None
+            self._make(thinking.move if thinking else self._chosen())
         except NotKept as lost:
             return keeping.tell_lost(self, lost)
         except Exception:
@@ -296,7 +303,17 @@ class Table(anywidget.AnyWidget):
             return self._say(self._said("trouble"))
         return self._advance_soon()
 
+    def _thinks_on(self) -> bool:
+        """Is it a strong computer's move, and is it still thinking after another slice?"""
+        if self._thinking is None:
+            actor = self.match.actor
+            if actor is None or actor == CHANCE or self.seats[actor] != STRONG:
+                return False
+            self._thinking = Thinking(self)
+        return not self._thinking.step()
+
     def _wait_for_nobody(self) -> None:
+        self._thinking = None
         if self._later is not None:
             self._later.cancel()
             self._later = None
@@ -577,6 +594,7 @@ ANSWERS = {
     "save": Table._on_save,
     "words": Table._on_words,
     "sync": Table._on_sync,
+    "hurry": on_hurry,
     "lift": Table._on_lift,
     **keeping.ANSWERS,
 }

@@ -212,7 +212,7 @@ def others(state: State, seat: int) -> tuple[Hand, ...]:
 
 # --- For the search -----------------------------------------------------------------------------
 
-PLAYOUTS: Final = 600
+PLAYOUTS: Final = 400
 TRUST: Final = 0.5  #: how often the others are taken to play sensibly, and not anyhow
 NEAR: Final = 5.0  #: a lead, in coins, that makes a win 2.7 times as likely as no lead
 KEPT: Final = 1.0  #: what the chances of the cards still in hand are worth, in coins

@@ -101,7 +101,7 @@ def if_last(state: State, seat: int, move: Lay) -> State:
 
 # --- For the search -----------------------------------------------------------------------------
 
-PLAYOUTS: Final = 800
+PLAYOUTS: Final = 300
 TRIES: Final = 4  #: how many moves a quick player weighs
 NEAR: Final = 130  #: a lead, in thousands, that makes a win 2.7 times as likely as no lead
 

@@ -155,7 +155,7 @@ def closing(state: State, move: Move, deck: Deck) -> float:
 
 # --- For the search -----------------------------------------------------------------------------
 
-PLAYOUTS: Final = 240
+PLAYOUTS: Final = 200
 TRIES: Final = 4  #: how many moves a quick player weighs
 TURNS: Final = 2  #: of each player, then a playout stops
 NEAR: Final = 2.5  #: a lead, in gems, that makes a win 2.7 times as likely as no lead

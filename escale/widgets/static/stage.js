@@ -72,6 +72,7 @@ const ICONS = {
   no: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM5.7 5.7l12.6 12.6",
   turn: "M19 12a7 7 0 1 1-2-5l2.5 2.5M19.5 4.5v5h-5",
   skip: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
+  hurry: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
 };
 const icon = (name) =>
   html`<svg class="es-icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
@@ -856,7 +857,7 @@ export class Stage {
           <span class="es-flag" data-part="flag"></span>
           <p class="es-status-text" data-part="status" role="status"></p>
           <span class="es-quiet" data-part="thinking" hidden>${t("thinking")}</span>
-          ${button("turn", "es-act")} ${button("skip", "es-act")}
+          ${button("hurry", "es-act")} ${button("turn", "es-act")} ${button("skip", "es-act")}
           <ul class="es-seats" data-part="seats" aria-label="${t("players")}"></ul>
         </div>
         <div class="es-table" data-part="board">
@@ -938,6 +939,7 @@ export class Stage {
   wake() {
     const busy = Boolean(this.running || this.table.more || this.pending);
     put(this.root, "data-busy", busy);
+    hide(this.hurryButton, !(this.table.more && this.thinks));
     hide(this.skipButton, !(this.running && (this.queue.length || this.table.more)));
     if (busy || !this.refocus) return;
     this.refocus = false;
@@ -1267,6 +1269,7 @@ export class Stage {
       svg: () => this.exportPicture("svg"),
       png: () => this.exportPicture("png"),
       skip: () => this.skip(),
+      hurry: () => this.ask("hurry"),
       turn: () => this.turn(),
       again: () => this.announce(this.happened || this.t("nothing-yet")),
       new: () => this.openNew(),

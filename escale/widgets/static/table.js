@@ -81,8 +81,16 @@ class Keeper {
   }
 
   /** Every message is a sign of life. */
-  hear({ kind, re, token, kept, ...offer }) {
+  hear({ kind, re, token, kept, done, ...offer }) {
     this.silent = 0;
+    const thinks = done != null;
+    if (thinks) this.waited = SLOW;
+    for (const view of this.views) {
+      if (view.thinks === thinks) continue;
+      view.thinks = thinks;
+      view.wake();
+    }
+    if (thinks) this.showThinking();
     if (kind !== "beat" && this.waited) {
       this.waited = 0;
       this.showThinking();
