@@ -15,6 +15,10 @@ and for the search (see `search`), over full states:
     def rest(start, state) -> bool              # may a playout from `start` stop here?
     def chances(state) -> Sequence[float]       # ... where each seat has this share of the win
     PLAYOUTS = 600                              # the search's budget, if not the usual one
+
+and for hints (see `advice`), said in the words of [foresight.KIND] in texts.toml:
+
+    def foresee(view, move) -> Sequence[Event]  # what a move leads to, the most telling first
 """
 
 from __future__ import annotations
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
     from random import Random
     from types import ModuleType
 
-    from escale.engine.game import Game, View
+    from escale.engine.game import Event, Game, View
 
 PLAYOUTS = 1000
 
@@ -46,6 +50,7 @@ class Knowledge(NamedTuple):
     quick: Callable[[Any, int, Sequence[Any], Random], Any] | None
     rest: Callable[[Any, Any], bool] | None
     chances: Callable[[Any], Sequence[float]] | None
+    foresee: Callable[[View, Any], Sequence[Event]] | None
     playouts: int
 
 
@@ -66,6 +71,7 @@ def _read(module: ModuleType | None) -> Knowledge:
         quick=getattr(module, "quick", None),
         rest=getattr(module, "rest", None),
         chances=getattr(module, "chances", None),
+        foresee=getattr(module, "foresee", None),
         playouts=getattr(module, "PLAYOUTS", PLAYOUTS),
     )
 

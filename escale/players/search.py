@@ -48,11 +48,12 @@ def search(
     rng: Random,
     playouts: int | None = None,
     seconds: float = inf,
+    always: Sequence[Any] = (),
 ) -> Iterator[Thought]:
     """Think about a move; the last thought is the answer. At least one is yielded.
 
     The budget is a number of playouts (by default what the game's knowledge says), a time, or
-    both: whichever is spent first.
+    both: whichever is spent first. The moves in `always` are candidates in any case.
     """
     know = knowledge(game)
     if len(legal) == 1:
@@ -65,6 +66,7 @@ def search(
         if done:
             return
     order = know.order(view, legal)[:WIDTH] if know.order else legal
+    order = [*dict.fromkeys([*order, *always])]
     yield from _sample(game, know, view, order, rng, playouts or know.playouts, clock)
 
 

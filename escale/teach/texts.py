@@ -14,6 +14,12 @@ A sentence is written by a person and has holes for facts:
     [refusal.no-such-column]           # a violation's kind, the same way
     ...
 
+    [foresight.take]                   # what a move would lead to: for hints, see `knowledge`
+    fr = "{seat} prendrait {object:le}."
+    en = "{seat} would take {object:the}."
+    look.fr = "Regardez {object:le}."     # before the move is named
+    look.en = "Look at {object:the}."
+
     [label.hand]                       # any other text of the game, without a `kind`
     fr = "Votre main"
     en = "Your hand"
@@ -192,6 +198,22 @@ class Texts:
         you = reader is not None and event.seat == reader
         return self._say("event", event.kind, facts, lang, players, reader, you)
 
+    def foresight(
+        self,
+        event: Event,
+        lang: str,
+        players: Sequence[str],
+        reader: int | None = None,
+        look: bool = False,
+    ) -> str:
+        """What would happen, as a sentence; with `look`, only where to look for it."""
+        facts = {"seat": event.seat, **event.facts}
+        if look:
+            pair = self.entry("foresight", event.kind)["look"]
+            return self._filled(pair[lang], facts, lang, players, reader)
+        you = reader is not None and event.seat == reader
+        return self._say("foresight", event.kind, facts, lang, players, reader, you)
+
     def refusal(
         self,
         violation: Violation,
@@ -235,10 +257,20 @@ class Texts:
         if entry.get("silent"):
             return ""
         template = entry["you"][lang] if you and "you" in entry else entry[lang]
+        return self._filled(template, facts, lang, players, reader)
+
+    def _filled(
+        self,
+        template: str,
+        facts: Mapping[str, Any],
+        lang: str,
+        players: Sequence[str],
+        reader: int | None,
+    ) -> str:
         values = {
             fact: self.wrap(fact, value, lang, players, reader) for fact, value in facts.items()
         }
-        return str(template.format_map(values))
+        return template.format_map(values)
 
     def wrap(
         self, fact: str, value: Any, lang: str, players: Sequence[str], reader: int | None
@@ -274,7 +306,7 @@ class Texts:
 
     def problems(self) -> Iterator[str]:
         """What is missing or does not match between the languages."""
-        for group in ("event", "refusal", "label", "undo", "hidden", "noun"):
+        for group in ("event", "refusal", "foresight", "label", "undo", "hidden", "noun"):
             for name, entry in self.table.get(group, {}).items():
                 if not isinstance(entry, Mapping):
                     yield f"[{group}] {name} is no table with fr and en"
@@ -282,6 +314,8 @@ class Texts:
                     yield from _pair_problems(f"[{group}.{name}]", entry)
                     if "you" in entry:
                         yield from _pair_problems(f"[{group}.{name}] you", entry["you"])
+                    if group == "foresight":
+                        yield from _pair_problems(f"[{group}.{name}] look", entry.get("look"))
         for name, entry in self.table.get("event", {}).items():
             if (
                 isinstance(entry, Mapping)

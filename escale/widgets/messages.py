@@ -104,6 +104,7 @@ SHAPES: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
     "words": {},
     "sync": {},
     "hurry": {},
+    "hint": {"ply": _whole},
     "lift": {"seat": _whole},
     "hello": {"page": _text(40), "name": _text(300), "token": _token, "wanted": _yes_or_no},
     "resume": {"token": _text(200), "force": _yes_or_no},

@@ -34,12 +34,14 @@ from escale.teach.narrate import narrate
 from escale.teach.texts import LANGUAGES, house_texts, texts
 
 from . import in_page, keeping, messages, wire
+from .hints import on_hint
 from .keeping import Keeper
 from .messages import Message
 from .thinking import LULL, Thinking, on_hurry
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
+    from escale.players.advice import Advice
 
 STATIC = Path(__file__).parent / "static"
 SCRIPTS = ("stage.js", "table.js")
@@ -79,6 +81,7 @@ class Table(anywidget.AnyWidget):
 
     _later: asyncio.TimerHandle | None = None  # the next move of a computer or the dice
     _thinking: Thinking | None = None  # of the computer that takes its time over it
+    _advice: tuple[int, Advice] | None = None  # the last hint, and the ply that it was for
 
     def __init__(
         self,
@@ -106,6 +109,7 @@ class Table(anywidget.AnyWidget):
         self.seats = tuple(seats)
         self._rng = Random(None if match.seed is None else f"{match.seed}/{match.ply}")
         self._undone = 0
+        self._advice = None
         self._looking = seat
         self._facing = SPECTATOR
         self._lifted: int | None = None
@@ -595,6 +599,7 @@ ANSWERS = {
     "words": Table._on_words,
     "sync": Table._on_sync,
     "hurry": on_hurry,
+    "hint": on_hint,
     "lift": Table._on_lift,
     **keeping.ANSWERS,
 }

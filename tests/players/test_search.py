@@ -11,7 +11,7 @@ from escale import Match, game
 from escale.players.knowledge import Knowledge, knowledge
 from escale.players.search import SMALL, playout, search, shares
 
-NOTHING = Knowledge({}, {}, {}, None, None, None, None, None, 100)
+NOTHING = Knowledge({}, {}, {}, None, None, None, None, None, None, 100)
 
 
 def opened(name: str, seed: int = 3) -> Match:

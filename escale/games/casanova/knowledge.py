@@ -12,7 +12,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import product
 from math import exp
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from escale.engine.game import Event
 
 from .rules import (
     ANNOUNCE,
@@ -287,3 +289,37 @@ def promise(hand: Hand, rivals: int) -> float:
     hands = (CARDS,) * rivals
     odds = [chance(card, dice, hands) for card in hand for dice in DICE]
     return sum(odds) / len(odds)
+
+
+# --- For hints ----------------------------------------------------------------------------------
+
+
+def foresee(view: View, move: Move) -> list[Event]:
+    """The chances that speak for a move, in per cent."""
+    state: State = view.state
+    seat, hands = view.seat, others(view.state, view.seat)
+    kind, value = move
+    if kind == "d":
+        best = {who: best_chance(state, who, value) for who in state.playing}
+        mine = best.pop(seat)
+        facts = {"dice": value, "mine": percent(mine), "theirs": percent(max(best.values()))}
+        return [Event("CA-RND-1", "dice", seat, facts)]
+    if kind == "c":
+        within = sum([odds for massimo, odds in massimos(state.dice).items() if massimo >= value])
+        wins_ = percent(chance(value, state.dice, hands))
+        facts = {"card": value, "dice": state.dice, "within": percent(within), "wins": wins_}
+        return [Event("CA-WIN-1", "card", seat, facts)]
+    card, massimo = state.laid[seat], sum(state.roll)
+    at: dict[str, Any] = {"card": card, "massimo": massimo, "coins": state.table}
+    if kind == "double" and not any(state.coins[who] for who in state.playing if who != seat):
+        return [Event("CA-ELI-3", "nobody-follows", seat, at)]
+    if card > massimo:
+        rule = {"double": "CA-RND-14", "fold": "CA-RND-9"}.get(kind, "CA-WIN-1")
+        return [Event(rule, f"{kind}-above", seat, at)]
+    at["wins"] = percent(wins(card, massimo, hands, state.dice))
+    rule = {"quitte": "CA-RND-6", "fold": "CA-RND-9"}.get(kind, "CA-RND-7")
+    return [Event(rule, kind, seat, at)]
+
+
+def percent(share: float) -> int:
+    return round(100 * share)

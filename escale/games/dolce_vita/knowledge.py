@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import exp
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from escale.engine.game import Event
 
 from .rules import CATEGORY, MONEY, NUMBERS, ROUNDS, VALUE, DolceVita, Lay, Objects, State, worth
 
@@ -173,3 +175,49 @@ def chances(state: State) -> Sequence[float]:
     weights = [exp((mine - max(own)) / (NEAR * left)) for mine in own]
     total = sum(weights)
     return [weight / total for weight in weights]
+
+
+# --- For hints ----------------------------------------------------------------------------------
+
+
+def foresee(view: View, move: Lay) -> list[Event]:
+    """What a card does to its column, were it the last one there."""
+    state: State = view.state
+    number, column = move
+    seat, own, objects = view.seat, state.own, state.columns[column - 1]
+    at: dict[str, Any] = {"number": number, "column": column}
+    if not objects:
+        return [Event("DV-PLA-4", "nothing", seat, at)]
+    totals = [0] * len(own)
+    for who, laid in state.laid[column - 1]:
+        totals[who] += laid
+    before = takings(objects, totals, own)
+    totals[seat] += number
+    after = takings(objects, totals, own)
+    at["total"] = totals[seat]
+    found = [fate(state, seat, column, totals, at)]
+    losses = {who: before[who] - after[who] for who in range(len(own)) if who != seat}
+    other = max(losses, key=losses.__getitem__)
+    if losses[other] > 0:
+        facts = {"other": other, "column": column, "loss": losses[other]}
+        found.append(Event("DV-AWA-3", "spoil", seat, facts))
+    return found
+
+
+def fate(
+    state: State, seat: int, column: int, totals: Sequence[int], at: Mapping[str, Any]
+) -> Event:
+    """What a seat gets out of a column with these totals."""
+    mine, objects = totals[seat], state.columns[column - 1]
+    tied = [who for who, total in enumerate(totals) if total == mine and who != seat]
+    if tied:
+        return Event("DV-AWA-5", "tie", seat, {**at, "seats": tied})
+    rank = len([total for total in totals if total > mine and totals.count(total) == 1])
+    if rank >= len(objects):
+        return Event("DV-AWA-9", "nothing-left", seat, {**at, "rank": rank + 1})
+    new = objects[rank]
+    gain = VALUE[new] - holdings(state.own[seat]).get(CATEGORY[new], 0)
+    facts = {**at, "rank": rank + 1, "object": new}
+    if gain < 0:
+        return Event("DV-ONE-3", "poor", seat, {**facts, "loss": -gain})
+    return Event("DV-AWA-3", "take", seat, {**facts, "gain": gain})

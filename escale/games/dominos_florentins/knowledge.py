@@ -11,15 +11,19 @@ from functools import cache
 from math import exp
 from typing import TYPE_CHECKING, Final
 
+from escale.engine.game import Event
+
 from . import deck as decks
 from .deck import LETTERS, Deck
-from .rules import BLACK, PILE, Black, Lay, Move, Place, State
+from .rules import BLACK, PILE, Black, DominosFlorentins, Lay, Move, Place, State
 from .spaces import ACROSS, CELL, EDGES, INWARD, reach, walled
 
 if TYPE_CHECKING:
     from random import Random
 
     from escale.engine.game import View
+
+GAME: Final = DominosFlorentins()
 
 SAYS: Final = {
     "beginner": {
@@ -205,3 +209,56 @@ def hoped(state: State, deck: Deck, letter: str) -> float:
         if lie[side] == letter
     ]
     return worth(state.placed, starts, deck, {letter: 1.0})
+
+
+# --- For hints ----------------------------------------------------------------------------------
+
+
+def foresee(view: View, move: Move) -> list[Event]:
+    """What closes, for whom; what of mine stays open; what everybody may have later."""
+    state: State = view.state
+    seat, deck = view.seat, decks.find(state.deck)
+    letter = LETTERS[state.colours[seat]]
+    happened: list[Event] = []
+    GAME.apply(state, move, happened)
+    found: list[Event] = []
+    for event in happened:
+        if event.kind == "close" and event.seat is not None:
+            facts = {"gems": event.facts["gems"], "colour": event.facts["colour"]}
+            if event.seat == seat:
+                found.insert(0, Event(event.rule, "close", seat, facts))
+            else:
+                facts["other"] = event.seat
+                found.append(Event(event.rule, "gift", seat, facts))
+    if isinstance(move, Place):
+        found += still_open(state, move, deck, letter, seat)
+    elif isinstance(move, Lay):
+        card = move.card
+        gems = len([side for side in deck.counted[card] if card[side] == letter])
+        found.append(Event("DF-PLA-6", "lay", seat, {"card": card, "gems": gems}))
+    elif not found:
+        kind = "waste" if isinstance(move, Black) else "pass"
+        found.append(Event("DF-BLA-1", kind, seat, {}))
+    return found
+
+
+def still_open(state: State, move: Place, deck: Deck, letter: str, seat: int) -> list[Event]:
+    """My gems in the open spaces that the card has a part in."""
+    cell = CELL[move.cell]
+    layout = list(state.placed)
+    layout[cell] = move.lie
+    seen: set[int] = set()
+    found = []
+    for side in range(4):
+        start = 4 * cell + side
+        if move.lie[side] != letter or start in seen:
+            continue
+        members, free = reach(layout, (), deck, start)
+        seen.update(members)
+        gems = len([t for t in members if t & 3 in deck.counted[layout[t >> 2]]])
+        facts = {"cell": move.cell, "gems": gems, "sides": len(free)}
+        if gems and not hope(free):
+            found.append(Event("DF-SCO-2", "outside", seat, facts))
+        elif gems and free:
+            found.append(Event("DF-SCO-2", "open", seat, facts))
+    return found

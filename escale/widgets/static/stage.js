@@ -72,6 +72,7 @@ const ICONS = {
   no: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM5.7 5.7l12.6 12.6",
   turn: "M19 12a7 7 0 1 1-2-5l2.5 2.5M19.5 4.5v5h-5",
   skip: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
+  hint: "M9 18h6M10 21h4M8 15a6 6 0 1 1 8 0Z",
   hurry: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
 };
 const icon = (name) =>
@@ -661,13 +662,13 @@ class Hand {
 
 // --- The stage ------------------------------------------------------------------------------------------
 
-const LETTERS = { l: "moves", d: "words", u: "undo", r: "turn", w: "again", "?": "help" };
+const LETTERS = { h: "hint", l: "moves", d: "words", u: "undo", r: "turn", w: "again", "?": "help" };
 const KEYS = [
   ["← ↑ → ↓", "key-arrows"],
   ["home-end", "key-ends"],
   ["enter", "key-enter"],
   ["escape", "key-escape"],
-  ...["R", "L", "W", "D", "U", "?"].map((key) => [key, `key-${key}`]),
+  ...["H", "R", "L", "W", "D", "U", "?"].map((key) => [key, `key-${key}`]),
 ];
 const PAUSE = 420; // ms: time to read what a computer did
 const SOON = 90; // ms: an answer that comes within this time is worth waiting for
@@ -801,6 +802,7 @@ export class Stage {
     }
     if (kind === "why") this.explain(key, lines);
     else if (kind === "words") this.openWords(lines);
+    else if (kind === "hint") this.showHint(lines, link.keys);
     else if (kind === "say") this.notify(text, tone);
     else if (kind === "file") this.download(name, new Blob([text], { type: "application/json" }), "saved");
     else if (kind === "link") this.showLink(link);
@@ -842,7 +844,7 @@ export class Stage {
       <header class="es-head">
         ${this.symbol(Object.keys(this.box.sizes).find((symbol) => symbol.endsWith("-mark")), "es-mark")}
         <div class="es-title"><h2>${this.box.title}</h2><span class="es-heading" data-part="heading"></span></div>
-        ${table.hand && [button("undo"), button("redo", "es-bare")]} ${button("rules")}
+        ${table.hand && [button("hint"), button("undo"), button("redo", "es-bare")]} ${button("rules")}
         <span class="es-menu" data-part="menu">
           <button class="es-button es-bare" data-do="menu" aria-label="${t("menu")}" aria-expanded="false">${icon("menu")}</button>
           <span class="es-menu-list" data-part="menuList" hidden>
@@ -908,6 +910,7 @@ export class Stage {
     if (changed("choices")) this.choices = new Choices(scene.choices);
     if (changed("targets") || changed("order")) this.hand.show(scene.targets, this.layout);
     this.hideBubble();
+    this.mark([]);
     this.light();
     this.wake();
     for (const part of ["heading", "status", "seats", "keep"]) if (changed(part)) stale.add(part);
@@ -1270,6 +1273,7 @@ export class Stage {
       png: () => this.exportPicture("png"),
       skip: () => this.skip(),
       hurry: () => this.ask("hurry"),
+      hint: () => this.hintButton && this.ask("hint", { ply: this.table.ply }),
       turn: () => this.turn(),
       again: () => this.announce(this.happened || this.t("nothing-yet")),
       new: () => this.openNew(),
@@ -1388,6 +1392,19 @@ export class Stage {
     this.notice.firstElementChild.textContent = text;
     this.notice.hidden = false;
     this.announce(text);
+  }
+
+  showHint(lines, keys) {
+    this.notify(lines.map(([text]) => text).join(" "), "good");
+    this.notice.firstElementChild.innerHTML = html`${lines.map(([text, rules]) => html`${text} ${this.chips(rules)} `)}`;
+    this.mark(keys);
+  }
+
+  /** Ring what a hint speaks of; with the next move it is out of date. */
+  mark(keys) {
+    if (!keys.length && this.hinted?.length) this.notice.hidden = true;
+    for (const [key, { button }] of this.hand.entries) put(button, "data-hint", keys.includes(key));
+    this.hinted = keys;
   }
 
   // --- dialogs

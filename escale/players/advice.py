@@ -1,0 +1,94 @@
+"""Advice: the move that the search prefers, what one might be tempted to play, and how they differ.
+
+What a move leads to is told by the game's knowledge (`foresee`), as events with their rules and
+numbers; what they have in common is of no interest here, only where they part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from escale.engine.game import CHANCE, Event
+
+from .knowledge import Knowledge, knowledge
+from .search import search
+
+if TYPE_CHECKING:
+    from escale.engine.game import Game, View
+
+CLEAR = 0.02  # a smaller difference between two shares of the win says nothing
+MOST = 2  # reasons for a move
+PLACES = ("column", "cell")  # facts that say where something happens
+
+
+class Advice(NamedTuple):
+    """What to play, and why; what not to, and why not."""
+
+    best: Any
+    other: Any | None  #: None where nothing tempting is clearly worse
+    shares: Mapping[Any, float]  #: of the win, as far as the search has looked
+    reasons: tuple[Event, ...]  #: what the best move leads to, and the other does not
+    against: tuple[Event, ...]  #: what the other leads to
+    answer: tuple[Event, ...]  #: what the next player would then do, if one can know
+
+    @property
+    def loss(self) -> float:
+        """What the other move costs, as a share of the win."""
+        return 0.0 if self.other is None else self.shares[self.best] - self.shares[self.other]
+
+
+def advise(
+    game: Game[Any, Any],
+    view: View,
+    legal: Sequence[Any],
+    seed: int = 0,
+    *,
+    played: Any = None,
+    playouts: int | None = None,
+    seconds: float = inf,
+) -> Advice:
+    """Advice for the seat that has the move; `played` is what it is to be held against."""
+    know = knowledge(game)
+    tempting = [played] if played is not None else _tempting(know, view, legal, seed)
+    for thought in search(game, view, legal, Random(seed), playouts, seconds, always=tempting):
+        best, shares = thought.best, thought.shares
+    other = next(
+        (m for m in tempting if m != best and shares.get(best, 0) - shares.get(m, 1) > CLEAR), None
+    )
+    if know.foresee is None:
+        return Advice(best, other, shares, (), (), ())
+    lead = tuple(know.foresee(view, best))
+    against = () if other is None else tuple(know.foresee(view, other))
+    reasons = tuple(event for event in lead if event not in against)[:MOST]
+    against = tuple(event for event in against if event not in lead)[:MOST]
+    answer = () if other is None else _answer(game, know, view, other)
+    answer = tuple(event for event in answer if _meets(event, (*reasons, *against)))
+    return Advice(best, other, shares, reasons, against, answer)
+
+
+def _meets(answer: Event, reasons: Sequence[Event]) -> bool:
+    """Does the answer happen where one of the moves does?"""
+    places = [reason.facts.get(name) for reason in reasons for name in PLACES]
+    return any(answer.facts.get(name) in places for name in PLACES if name in answer.facts)
+
+
+def _tempting(know: Knowledge, view: View, legal: Sequence[Any], seed: int) -> list[Any]:
+    """What weaker players would do here."""
+    return [decide(view, legal, Random(seed)) for decide in know.players.values()]
+
+
+def _answer(game: Game[Any, Any], know: Knowledge, view: View, move: Any) -> tuple[Event, ...]:
+    """What a sensible next player makes of this move, where nothing is hidden."""
+    state, choose = game.determinize(view, Random(0)), know.players.get("sensible")
+    if state != view.state or choose is None or know.foresee is None:
+        return ()
+    after = game.apply(state, move)
+    actor = game.actor(after)
+    if actor is None or actor in (CHANCE, view.seat):
+        return ()
+    theirs = game.view(after, actor)
+    reply = choose(theirs, game.legal(after, actor), Random(0))
+    return tuple(know.foresee(theirs, reply))[:1]
