@@ -9,6 +9,7 @@ the fullest board (Dolce Vita, five players). What counts is the ratio. Needs Ch
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import signal
 import statistics
@@ -113,7 +114,12 @@ def main() -> None:
                 "--IdentityProvider.token=",
                 f"--ServerApp.root_dir={folder}",
             ]
-        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        server = subprocess.Popen(
+            command,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"ESCALE_TABLES": folder},
+        )
         try:
             report(options)
         finally:
@@ -121,14 +127,18 @@ def main() -> None:
             server.wait()
 
 
-def report(options: argparse.Namespace) -> None:
-    address = f"http://localhost:{options.port}"
+def wait_for(address: str) -> None:
     for _ in range(100):
         try:
-            urllib.request.urlopen(f"{address}/{'api' if options.lab else ''}")
-            break
+            urllib.request.urlopen(address)
+            return
         except OSError:
             time.sleep(0.3)
+
+
+def report(options: argparse.Namespace) -> None:
+    address = f"http://localhost:{options.port}"
+    wait_for(f"{address}/{'api' if options.lab else ''}")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]

@@ -47,7 +47,7 @@ CREATE TABLE IF NOT EXISTS tables (
     result TEXT,           -- of a finished game, as JSON
     used REAL NOT NULL,    -- when it was last played at or opened
     holder TEXT NOT NULL,  -- who may write
-    page TEXT NOT NULL,    -- in which tab of which browser it is open
+    page TEXT NOT NULL,    -- in which tab of which browser it is open; empty if in none
     seen REAL NOT NULL     -- when that page gave its last sign
 );
 CREATE TABLE IF NOT EXISTS moves (
@@ -251,7 +251,7 @@ class Store:
             row["ply"],
             row["result"] is not None,
             row["used"],
-            open_now and row["page"] != page,
+            open_now and row["page"] not in ("", page),
         )
 
     def _record(self, do: Callable[..., sqlite3.Cursor], number: int) -> dict[str, Any]:

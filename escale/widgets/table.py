@@ -529,11 +529,12 @@ class Table(anywidget.AnyWidget):
         """Another game at this table: a new one, or one that was saved."""
         self._hand = True
         self._wait_for_nobody()
+        same_box = match.game is self.game and len(seats) == len(self.seats)
         self._sit(match, seats)
         if self._keeper is not None and new:
             self._keeper.renew()
         self._keep(match)
-        self._tell_all(new_box=True, answer_to=answer_to)
+        self._tell_all(new_box=not same_box, answer_to=answer_to)
         keeping.tell_kept(self)
         self._advance_soon()
 
