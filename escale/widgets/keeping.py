@@ -230,11 +230,8 @@ def on_hello(table: Table, message: Message) -> None:
     token = fields["token"]
     keeper.greet(fields["page"], fields["name"])
     fresh = not any(ply.seat in table.match.persons for ply in table.match.plies)
-    if token not in (None, keeper.token) and fresh:
-        keeper.greeted = False  # nothing is kept of this table before one has chosen it
-        if _offered(table, token, fields["wanted"]):
-            return
-        keeper.greeted = True
+    if token not in (None, keeper.token) and fresh and _offered(table, token, fields["wanted"]):
+        return
     table._keep(table.match)
     tell_kept(table)
 
@@ -277,7 +274,6 @@ def _go_on(table: Table, token: str, message: Message | None, *, force: bool) ->
         match, seats = table._keeper.claim(token, force)
     except (BadRecord, BadOption) as error:
         return table._say(table._said("cannot-resume", problem=error), answer_to)
-    table._keeper.greeted = True
     table._begin(match, seats, answer_to)
     return table._say(table._said("resumed", plies=match.ply), tone="good")
 

@@ -184,6 +184,8 @@ def test_a_clock_that_is_moved_back_loses_nothing(store: Store, clock: Clock) ->
     match = game(2)
     begin(store, match)
     clock.now -= 400 * DAY
+    assert store.look("t").ply == 2
+    assert len(store.tables()) == 1
     add(store, match)
     begin(store, game(3), "other")
     assert store.look("t", "tab-2").ply == 3
