@@ -28,7 +28,7 @@ lint: $(DONE)/tools $(DONE)/wheel
 bench: $(DONE)/tools $(DONE)/wheel .venv-peers/.done  ## measure against other libraries; with Chromium, in the page too
 	@held=0; $(BIN)/python benchmarks/engine.py || held=1; \
 	if command -v chromium >/dev/null || command -v chromium-browser >/dev/null; then \
-	  for bench in stage lessons; do echo; $(BIN)/python benchmarks/$$bench.py || held=1; done; \
+	  for bench in stage lessons tables; do echo; $(BIN)/python benchmarks/$$bench.py || held=1; done; \
 	else echo; echo "not measured: the stage and the lessons (there is no Chromium)"; fi; \
 	exit $$held
 

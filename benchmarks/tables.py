@@ -71,7 +71,7 @@ def click(page: Page, nth: int) -> float:
     return took
 
 
-def saving(page: Page, address: str, spent: Path, times: int) -> None:
+def saving(page: Page, address: str, spent: Path, times: int) -> bool:
     page.goto(f"{address}/voila/render/tables.ipynb")
     page.wait_for_function(
         "document.querySelectorAll('[data-escale-stage]').length === 2", timeout=60_000
@@ -89,9 +89,10 @@ def saving(page: Page, address: str, spent: Path, times: int) -> None:
         f"a click: {usual:.1f} ms, saved {with_it:.1f} ms (medians of {times}); "
         f"saving alone takes {save:.2f} ms of it, {save / usual:.1%}, at most 10%"
     )
+    return save <= 0.1 * usual
 
 
-def resuming(page: Page, address: str, token: str, times: int) -> None:
+def resuming(page: Page, address: str, token: str, times: int) -> bool:
     moves: list[float] = []
     resumes: list[float] = []
     entry = {"token": token, "game": "dolce-vita", "page": "", "at": 0, "ply": 120, "over": False}
@@ -108,6 +109,7 @@ def resuming(page: Page, address: str, token: str, times: int) -> None:
         f"going on after 120 moves: {resume:.1f} ms, a move {move:.1f} ms (medians of {times}): "
         f"ratio {resume / move:.2f}, less than 5"
     )
+    return resume < 5 * move
 
 
 def write(line: str) -> None:
@@ -115,7 +117,7 @@ def write(line: str) -> None:
     sys.stdout.flush()
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--times", type=int, default=18, help="how many clicks of each")
     parser.add_argument("--visits", type=int, default=5, help="how many saved games to go on with")
@@ -142,13 +144,15 @@ def main() -> None:
                 page = browser.new_context(
                     viewport={"width": 1400, "height": 950}, reduced_motion="reduce"
                 ).new_page()
-                saving(page, address, Path(folder) / "spent", options.times)
-                resuming(page, address, (Path(folder) / "token").read_text(), options.visits)
+                held = saving(page, address, Path(folder) / "spent", options.times)
+                token = (Path(folder) / "token").read_text()
+                held &= resuming(page, address, token, options.visits)
                 browser.close()
         finally:
             server.send_signal(signal.SIGINT)
             server.wait()
+    return 0 if held else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

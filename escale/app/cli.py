@@ -42,6 +42,10 @@ app = typer.Typer(
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A record; - for standard input.")]
 Json = Annotated[bool, typer.Option("--json", help="For programs: one JSON document.")]
+Kept = Annotated[
+    str | None,
+    typer.Option(metavar="DIR", help="Where games are saved; by default $ESCALE_TABLES."),
+]
 Lang = Annotated[
     str | None, typer.Option(metavar="fr|en", help="The language; by default the environment's.")
 ]
@@ -315,11 +319,13 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ORIGIN", help="A site that may show our pages in a frame."),
     ] = None,
+    tables: Kept = None,
 ) -> None:
     """Learn and play: opens the home page in your browser. `escale` alone does the same."""
     from .tell import language
 
     wanted = language(lang)
+    _keep_tables(tables)
     framed_by = tuple(map(_origin, allow_framing or ()))
     with _app_at_hand():
         from .wishes import Wishes, door
@@ -328,6 +334,12 @@ def serve(
         from .server import serve as run_server
 
         run_server(Wishes(port, host, wanted, browser, warm, most, cull, framed_by), sockets)
+
+
+def _keep_tables(folder: str | None) -> None:
+    """Kernels that are started from here keep their tables there."""
+    if folder:
+        os.environ["ESCALE_TABLES"] = os.path.abspath(folder)
 
 
 def _origin(text: str) -> str:
@@ -347,11 +359,13 @@ def lab(
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open JupyterLab in a browser.")
     ] = True,
+    tables: Kept = None,
 ) -> None:
     """The notebooks in JupyterLab, as a copy of your own; what you have changed stays."""
     from .tell import language
 
     wanted = language(lang)
+    _keep_tables(tables)
     with _app_at_hand():
         from .lab import open_lab
 
