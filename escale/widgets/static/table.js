@@ -36,9 +36,13 @@ class Keeper {
     keepers.set(this.name, this);
     this.hello();
     attempt(() => this.kernel.statusChanged.connect((_, status) => GONE.includes(status) && this.mourn()));
-    setInterval(() => this.tick(), TICK);
-    setInterval(() => this.sign(false), SIGN);
-    addEventListener("pagehide", () => this.sign(true));
+    const timers = [setInterval(() => this.tick(), TICK), setInterval(() => this.sign(false), SIGN)];
+    const leave = () => this.sign(true);
+    addEventListener("pagehide", leave);
+    this.stop = () => {
+      timers.forEach(clearInterval);
+      removeEventListener("pagehide", leave);
+    };
   }
 
   /** Is it seen, or about to be? A cell that is run again leaves a table that is neither. */
@@ -212,6 +216,7 @@ function initialize({ model }) {
     } else if (kind === "frames" && version > known.version) model.send({ do: "sync" });
   });
   model.on("change:table", () => keeper.note());
+  return () => keeper.stop?.();
 }
 
 function render({ model, el }) {
