@@ -1,7 +1,8 @@
-"""What a wheel has and the source has not: the frames of every lesson, made when it is built."""
+"""What a wheel has and the source has not: frames of lessons and packed scripts."""
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 from pathlib import Path
@@ -10,24 +11,26 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class Frames(BuildHookInterface[Any]):
-    """Writes `lessons/frames.json` of each game; see `escale/widgets/prepared.py`."""
+class Made(BuildHookInterface[Any]):
+    """Writes what `escale/widgets/prepared.py` and `escale/widgets/scripts.py` would make."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return  # there they would be stale with the first change
         sys.path.insert(0, self.root)
         from escale.engine.registry import game
-        from escale.widgets.prepared import FRAMES, course_file
+        from escale.widgets import prepared, scripts
 
-        made = Path(tempfile.mkdtemp(prefix="escale-frames-"))
+        texts = {f"escale/widgets/static/{scripts.MADE}": json.dumps(scripts.made())}
         for folder in sorted(Path(self.root, "escale", "games").glob("*/lessons")):
             name = folder.parent.name
-            file = made / f"{name}.json"
-            file.write_text(course_file(game(name.replace("_", "-"))), "utf-8")
-            inside = f"escale/games/{name}/lessons/{FRAMES}"
+            inside = f"escale/games/{name}/lessons/{prepared.FRAMES}"
+            texts[inside] = prepared.course_file(game(name.replace("_", "-")))
+        self.made = Path(tempfile.mkdtemp(prefix="escale-made-"))
+        for number, (inside, text) in enumerate(texts.items()):
+            file = self.made / f"{number}.json"
+            file.write_text(text, "utf-8")
             build_data["force_include"][str(file)] = inside
-        self.made = made
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         if version != "editable":

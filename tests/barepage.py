@@ -8,18 +8,18 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from escale.teach.lesson import lesson as read_lesson
-from escale.widgets import course, wire
-from escale.widgets.lesson import module, style
+from escale.widgets import course, scripts, wire
 from escale.widgets.table import Table
 
 
 def bare_page(browser: Browser, **options: Any) -> Page:
     """A page in which `Stage` and `Player` wait in `window.escale`."""
+    script = f"{scripts.module('lesson')}\nwindow.escale = {{ Stage, Player }};"
     page = browser.new_context(**{"reduced_motion": "reduce"} | options).new_page()
     page.set_content(
         '<!doctype html><html lang="fr"><meta charset="utf-8"><title>escale</title>'
-        f"<style>body {{ margin: 0 }} {style()}</style><body><main></main>"
-        f'<script type="module">{module()}\nwindow.escale = {{ Stage, Player }};</script>'
+        f"<style>body {{ margin: 0 }} {scripts.css('lesson')}</style><body><main></main>"
+        f'<script type="module">{script}</script>'
     )
     page.wait_for_function("window.escale")
     return page

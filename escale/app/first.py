@@ -20,10 +20,8 @@ from markupsafe import Markup
 from escale.draw.scene import Layout, Scene, scenes
 from escale.draw.svg import draw_captions, draw_pieces, house_style
 from escale.engine.registry import game as find_game
-from escale.widgets import course, in_page, wire
-from escale.widgets.lesson import style
+from escale.widgets import course, in_page, scripts, wire
 from escale.widgets.prepared import pack, prepared, unpack
-from escale.widgets.table import STATIC
 
 ENDING = re.compile(r"^export default .*$", re.MULTILINE)  # of a widget's module
 IN_SHEET = ("symbols", "style")  # of a box: they are in the page as they are
@@ -32,8 +30,8 @@ IN_SHEET = ("symbols", "style")  # of a box: they are in the page as they are
 @cache
 def script() -> str:
     """Stage, tables, lessons and the page's own part as one module."""
-    parts = [(STATIC / name).read_text("utf-8") for name in ("stage.js", "table.js", "lesson.js")]
-    own = (STATIC.parents[1] / "app" / "static" / "page.js").read_text("utf-8")
+    parts = [scripts.read(name) for name in ("stage.js", "table.js", "lesson.js")]
+    own = (scripts.STATIC.parents[1] / "app" / "static" / "page.js").read_text("utf-8")
     text = ENDING.sub("", "\n".join(parts))
     return wire.compact_module(text) + "\n" + own
 
@@ -41,7 +39,7 @@ def script() -> str:
 @cache
 def sheet() -> str:
     """The style of stages and lessons."""
-    return style()
+    return scripts.css("lesson")
 
 
 class Shown:

@@ -23,25 +23,13 @@ from escale.teach.lesson import Lesson, Step
 from escale.teach.lesson import lesson as read_lesson
 from escale.teach.texts import LANGUAGES
 
-from . import course, in_page, wire
+from . import course, in_page, scripts, wire
 from .prepared import Prepared, made, prepared, written
-from .table import PERSON, STATIC, Table, check_lang
+from .table import PERSON, Table, check_lang
 
-STAGE = (STATIC / "stage.js").read_text("utf-8")
 PAPER = (
     "body{margin:0;background:#fbf7ef}@media (prefers-color-scheme:dark){body{background:#16181d}}"
 )
-
-
-def module() -> str:
-    """The stage and the player as one ES module."""
-    player = (STATIC / "lesson.js").read_text("utf-8")
-    return wire.compact_module(STAGE + player)
-
-
-def style() -> str:
-    files = ("stage.css", "lesson.css")
-    return "".join(wire.compact_style((STATIC / name).read_text("utf-8")) for name in files)
 
 
 class Trial(Table):
@@ -58,8 +46,8 @@ class Trial(Table):
 class LessonPlayer(anywidget.AnyWidget):
     """One lesson. `stars` are the steps whose question was answered at the first try."""
 
-    _esm = in_page.script("lesson") if in_page.HERE else module()
-    _css = "" if in_page.HERE else style()
+    _esm = in_page.script("lesson") if in_page.HERE else scripts.esm("lesson")
+    _css = "" if in_page.HERE else scripts.css("lesson")
 
     box = traitlets.Bytes().tag(sync=True)
     lesson = traitlets.Bytes().tag(sync=True)
@@ -158,12 +146,12 @@ def page(lesson: Lesson, lang: str = "en") -> str:
     """A lesson as one self-contained HTML page: no kernel, no network."""
     data = {"box": wire.box(lesson.game, len(lesson.players["en"])), "lesson": course.page(lesson)}
     text = written(data).replace("<", "\\u003c")
-    script = module().replace("export default { render: renderLesson };", "")
+    script = scripts.module("lesson").replace("export default { render: renderLesson };", "")
     return f"""<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(lesson.title[lang])} · escale</title><link rel="icon" href="data:,">
-<style>{PAPER}{style()}</style>
+<style>{PAPER}{scripts.css("lesson")}</style>
 </head><body><main></main><script type="application/json" id="data">{text}</script>
 <script type="module">{script}
 const {{ box, lesson }} = JSON.parse(document.getElementById("data").textContent);

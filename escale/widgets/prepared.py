@@ -27,7 +27,7 @@ from escale.teach.lesson import Lesson, lessons
 from escale.teach.lesson import lesson as read_lesson
 from escale.teach.texts import LANGUAGES
 
-from . import course, wire
+from . import course, scripts, wire
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
@@ -156,5 +156,5 @@ def _sources(folder: Traversable) -> Iterator[tuple[str, bytes]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
             yield from _sources(entry)
-        elif entry.name.endswith(SOURCES) and entry.name != FRAMES:
+        elif entry.name.endswith(SOURCES) and entry.name not in (FRAMES, scripts.MADE):
             yield entry.name, entry.read_bytes()

@@ -16,7 +16,6 @@ import json
 import logging
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,7 +32,7 @@ from escale.players.levels import level, levels, usual
 from escale.teach.narrate import narrate
 from escale.teach.texts import LANGUAGES, house_texts, texts
 
-from . import in_page, keeping, messages, wire
+from . import in_page, keeping, messages, scripts, wire
 from .hints import on_hint
 from .keeping import Keeper
 from .messages import Message
@@ -43,18 +42,11 @@ if TYPE_CHECKING:
     from escale.engine.game import Game
     from escale.players.advice import Advice
 
-STATIC = Path(__file__).parent / "static"
-SCRIPTS = ("stage.js", "table.js")
 PERSON, STRONG = "person", "strong"
 MOST_SHOWN = 4  # players at a table where nobody has said how many
 BREATH = 0.03  # s between two moves of computers: the last one is on its way before the next begins
 
 log = logging.getLogger("escale")
-
-
-def module() -> str:
-    """The page's side of a table, as one ES module."""
-    return wire.compact_module("".join((STATIC / name).read_text("utf-8") for name in SCRIPTS))
 
 
 class Line(NamedTuple):
@@ -68,8 +60,8 @@ class Line(NamedTuple):
 class Table(anywidget.AnyWidget):
     """A game being played, or (`hand=False`) looked at. `seats` says who sits where."""
 
-    _esm = in_page.script("table") if in_page.HERE else wire.packed_module(module())
-    _css = "" if in_page.HERE else wire.compact_style((STATIC / "stage.css").read_text("utf-8"))
+    _esm = in_page.script("table") if in_page.HERE else scripts.esm("table")
+    _css = "" if in_page.HERE else scripts.css("table")
 
     # Neither is ever set or synchronised: a newcomer gets them from `get_state`, as they are then,
     # and whoever is there already gets frames.

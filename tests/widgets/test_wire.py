@@ -11,8 +11,8 @@ from pages import keys_in, merged
 
 from escale import Match, game, game_names
 from escale.draw.scene import picture, scenes
-from escale.widgets import wire
-from escale.widgets.table import Table, module, play
+from escale.widgets import scripts, wire
+from escale.widgets.table import Table, play
 
 GAMES = game_names()
 
@@ -83,13 +83,13 @@ def test_both_languages_say_the_same_with_the_same_holes() -> None:
 def test_the_page_asks_only_for_words_that_exist() -> None:
     import re
 
-    asked = set(re.findall(r'\bt\("([\w-]+)"', module()))
+    asked = set(re.findall(r'\bt\("([\w-]+)"', scripts.module("table")))
     assert asked <= set(wire.ui()), asked - set(wire.ui())
 
 
 def test_module_and_style_stay_small() -> None:
     assert len(Table._esm.encode()) + len(Table._css.encode()) <= 60_000, "as sent"
-    assert len(module().encode()) + len(Table._css.encode()) <= 72_000, "as read"
+    assert len(scripts.module("table").encode()) + len(Table._css.encode()) <= 72_000, "as read"
 
 
 def weight(message: Any) -> int:
