@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from .scene import PATH_UNITS, Box, Layout, Piece, Scene, picture, scenes
+from .scene import PATH_UNITS, Box, Layout, Piece, Scene, scenes
 
 if TYPE_CHECKING:
     from escale.engine.game import Game, View
@@ -173,5 +173,5 @@ def draw(
     theme: str = "auto",
 ) -> str:
     """What a seat may see, as a static SVG for a container of that width."""
-    scene = picture(game, view, lang, names)
+    scene = scenes(game).scene(view, lang, names)  # no legal move is looked for: none is shown
     return draw_scene(game, scene, layout_for(game, len(names), width), theme=theme)

@@ -21,6 +21,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from escale.draw.scene import scenes
 from escale.draw.svg import draw_scene, layout_for
 from escale.engine.registry import game as find_game
 from escale.teach.lesson import Lesson, lessons
@@ -83,6 +84,16 @@ def _picture(game: Game[Any, Any], page: wire.Json, step: int, lang: str) -> str
 @cache
 def packed_box(game: Game[Any, Any], players: int) -> bytes:
     return pack(wire.box(game, players))
+
+
+def box(game: Game[Any, Any], players: int) -> wire.Json:
+    """The box of a table; the wheel's, unless somebody has registered a deck of their own."""
+    kept = _kept(game)
+    if kept is not None and str(players) in kept["boxes"]:
+        found = unpack(_kept_box(game, players))
+        if found["symbols"] == scenes(game).symbols():
+            return found
+    return wire.box(game, players)
 
 
 def pack(data: wire.Json) -> bytes:

@@ -32,7 +32,7 @@ from escale.players.levels import level, levels, usual
 from escale.teach.narrate import narrate
 from escale.teach.texts import LANGUAGES, house_texts, texts
 
-from . import in_page, keeping, messages, scripts, wire
+from . import in_page, keeping, messages, prepared, scripts, wire
 from .hints import on_hint
 from .keeping import Keeper
 from .messages import Message
@@ -180,7 +180,7 @@ class Table(anywidget.AnyWidget):
     # --- what is sent ---------------------------------------------------------------------------
 
     def _make_box(self) -> wire.Json:
-        return wire.box(self.game, len(self.match.players))
+        return prepared.box(self.game, len(self.match.players))
 
     def _head(self) -> wire.Json:
         return {

@@ -15,7 +15,7 @@ import pytest
 
 import escale
 from escale.teach.lesson import lesson as read_lesson
-from escale.widgets import course, scripts
+from escale.widgets import course, scripts, wire
 from escale.widgets import prepared as frames
 from escale.widgets.lesson import LessonPlayer, page
 from escale.widgets.prepared import prepared
@@ -48,6 +48,9 @@ def test_a_course_that_a_wheel_brings_is_small_and_what_would_be_made_now(game: 
     packed = {name: b64decode(entry[2]) for name, entry in kept["lessons"].items()}
     assert sum(map(len, packed.values())) <= MOST_BYTES
     assert list(packed) == escale.lessons(game)
+    for players in kept["boxes"]:
+        live = json.loads(json.dumps(wire.box(found, int(players))))
+        assert json.loads(json.dumps(frames.box(found, int(players)))) == live
     for name in packed:
         lesson = read_lesson(name)
         assert kept["lessons"][name][:2] == [len(lesson.steps), len(lesson.players["en"])]
