@@ -39,11 +39,11 @@ WORDS = {
     "games": {"fr": "jeux", "en": "games"},
     "folder": {"fr": "dossier de travail", "en": "working folder"},
     "browser": {"fr": "navigateur", "en": "browser"},
-    "missing": {"fr": "manque : {}", "en": "missing: {}"},
-    "get": {"fr": "pour l’avoir : {}", "en": "to get it: {}"},
-    "fine": {"fr": "Tout est prêt : escale", "en": "All is ready: escale"},
+    "missing": {"fr": "manque : {}", "en": "missing: {}"},
+    "get": {"fr": "pour l’avoir : {}", "en": "to get it: {}"},
+    "fine": {"fr": "Tout est prêt : escale", "en": "All is ready: escale"},
     "not-fine": {
-        "fr": "Il manque quelque chose : voyez les lignes marquées d’une croix.",
+        "fr": "Il manque quelque chose : voyez les lignes marquées d’une croix.",
         "en": "Something is missing: see the lines with a cross.",
     },
 }

@@ -171,6 +171,12 @@ class Server(Voila):
         self.visitors = {kernel: visitors[kernel] for kernel in visitors if kernel in manager}
         return self.visitors
 
+    def warm(self) -> int:
+        """How many pages stand ready."""
+        made = (task for pool in self.kernel_manager._pools.values() for task in pool)
+        ready = (task for task in made if task.done() and not task.exception())
+        return sum(task.result()["task"].done() for task in ready)
+
     async def room(self) -> bool:
         """Is there a table for one more? If not, those whose page has been closed make room."""
         most = self.wishes.most
@@ -245,7 +251,8 @@ class Health(PlainPage):
         free = await server.room()
         self.set_status(200 if free else 503)
         self.set_header("Cache-Control", "no-store")
-        self.finish({"open": free, "tables": len(server.present()), "most": server.wishes.most})
+        taken, most = len(server.present()), server.wishes.most
+        self.finish({"open": free, "tables": taken, "most": most, "warm": server.warm()})
 
 
 # --- what a server is made of -------------------------------------------------------------------

@@ -259,4 +259,4 @@ def test_the_doctor_says_what_is_missing_and_how_to_get_it(
     doctor.tell(findings, "fr")
     said = capsys.readouterr().out
     assert 'pip install "escale[app]"' in said
-    assert "manque : voila" in said
+    assert "manque\u00a0: voila" in said

@@ -190,18 +190,16 @@ async function begin() {
   return { table: { initialize, render }, lesson: { render: renderLesson } };
 }
 
-/** Jupyter's scripts keep the browser busy for seconds: they wait until there is something to see. */
-async function loadVoila() {
-  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+/** Jupyter's scripts begin when a page has loaded; here they may come later than that. */
+function loadVoila() {
   const listen = window.addEventListener;
   window.addEventListener = (type, listener, ...rest) => {
-    if (type === "load" && document.readyState === "complete") setTimeout(listener); // it has been
+    if (type === "load" && document.readyState === "complete") setTimeout(listener);
     else listen.call(window, type, listener, ...rest);
   };
   const { voila } = document.getElementById("data").dataset;
   document.body.append(Object.assign(document.createElement("script"), { src: voila }));
 }
 
-const begun = begin();
-globalThis[Symbol.for("escale/page")] = begun;
-begun.finally(loadVoila);
+globalThis[Symbol.for("escale/page")] = begin();
+loadVoila();
