@@ -16,6 +16,7 @@ import json
 import logging
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -331,19 +332,25 @@ class Table(anywidget.AnyWidget):
             return level(game, self.seats[actor])(game, match.view(actor), legal, self._rng)
 
     def _make(self, move: Any, answer_to: str | int | None = None) -> None:
-        """Play a legal move, save it, send it; if it cannot be told or kept here, do nothing."""
+        """Play a legal move, save it, send it."""
+        with self._tried():
+            frames = self._moment_by_moment(move)
+            self._keep(self.match)
+        self.match.play(move)
+        self._tell(frames, answer_to)
+
+    @contextmanager
+    def _tried(self) -> Iterator[None]:
+        """Here the match is a copy; if it cannot be told or kept, everything is as it was."""
         match, shown = self.match, {name: getattr(self, name) for name in SHOWN}
         self.match = match.fork()
         try:
-            frames = self._moment_by_moment(move)
-            self._keep(self.match)
+            yield
         except BaseException:
             self.__dict__.update(shown)
             raise
         finally:
             self.match = match
-        match.play(move)
-        self._tell(frames, answer_to)
 
     def _moment_by_moment(self, move: Any) -> list[wire.Json]:
         """Play a move and say what it changes."""
@@ -444,24 +451,27 @@ class Table(anywidget.AnyWidget):
 
     def _on_undo(self, message: Message) -> None:
         try:
-            self.match.undo()
+            return self._step(Match.undo, +1, message)
         except CannotUndo as refused:
             sentence = house_texts()["undo"][refused.reason][self._lang]
             return self._say(sentence, message.id, at="undo")
-        return self._step(+1, message, self.match.redo)
 
     def _on_redo(self, message: Message) -> None:
-        if not self.match.redo():
+        if not self.match.fork().redo():
             return self._say(self._said("nothing-to-redo"), message.id, at="redo")
-        return self._step(-1, message, self.match.undo)
+        return self._step(Match.redo, -1, message)
 
-    def _step(self, undone: int, message: Message, restore: Callable[[], int]) -> None:
-        """Show the match after something was taken back, or brought back."""
-        try:
+    def _step(self, go: Callable[[Match], int], undone: int, message: Message) -> None:
+        """Take something back, or bring it back, save that, send it."""
+        with self._tried():
+            go(self.match)
+            frame = self._after_step(undone)
             self._keep(self.match)
-        except NotKept:
-            restore()
-            raise
+        go(self.match)
+        self._tell([frame], message.id)
+        self._advance_soon()
+
+    def _after_step(self, undone: int) -> wire.Json:
         self._undone = max(0, self._undone + undone)
         before, self._lines = self._lines, self._all_lines()
         keep = next(
@@ -470,13 +480,12 @@ class Table(anywidget.AnyWidget):
         )
         self._turn_to(self._seat_to_show(self._facing))
         frame = self._frame(self._scene_now(), ())
-        frame |= {"keep": keep, "add": self._lines[keep:], **self._head()}
-        self._tell([frame], message.id)
-        self._advance_soon()
+        return frame | {"keep": keep, "add": self._lines[keep:], **self._head()}
 
     def _on_lang(self, message: Message) -> None:
-        self._lang = message.fields["lang"]
-        self._scene, self._lines = self._scene_now(), self._all_lines()
+        with self._tried():
+            self._lang = message.fields["lang"]
+            self._scene, self._lines = self._scene_now(), self._all_lines()
         self._tell_all(answer_to=message.id)
 
     def _on_new(self, message: Message) -> None:
@@ -596,8 +605,8 @@ ANSWERS = {
     "lift": Table._on_lift,
     **keeping.ANSWERS,
 }
-#: what `_make` puts back where a move is not made after all
-SHOWN = ("_scene", "seat", "_lines", "_undone", "_facing", "_lifted")
+#: what is put back where a step cannot be shown or kept after all
+SHOWN = ("_scene", "seat", "_lines", "_undone", "_facing", "_lifted", "_lang")
 
 
 # --- The public doors ---------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from pages import Page
 import escale
 from escale import BadOption, Match
 from escale.engine.game import CHANCE, SPECTATOR
-from escale.widgets import messages
+from escale.widgets import messages, wire
 from escale.widgets import table as widget
 from escale.widgets.table import Table, board, play
 
@@ -87,6 +87,30 @@ def test_a_move_that_cannot_be_told_is_not_made(
     assert table.match.record() == record
     galets.move(*path)
     assert table.match.ply == 2
+
+
+@pytest.mark.parametrize("step", [{"do": "undo"}, {"do": "redo"}, {"do": "lang", "lang": "en"}])
+@pytest.mark.parametrize("broken", ["_all_lines", "_scene_now"])
+def test_a_step_that_cannot_be_shown_is_not_taken(
+    monkeypatch: pytest.MonkeyPatch, galets: Page, broken: str, step: dict[str, Any]
+) -> None:
+    table = galets.table
+    for _ in range(2):
+        galets.move(*galets.path())
+    galets.ask({"do": "undo"})
+    before, record = table.get_state()["table"], table.match.record()
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("no words")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, broken, fail)
+        (answer,) = galets.ask(step)
+    assert answer["text"] == wire.said("trouble", "fr")
+    assert table.get_state()["table"] == before
+    assert table.match.record() == record
+    assert galets.ask(step)[0]["kind"] in ("frames", "whole")
+    assert table.get_state()["table"] != before
 
 
 def test_keys_may_come_in_any_order() -> None:
