@@ -93,10 +93,12 @@ class RuleCoverage:
     def _note_error(self, error: Any) -> None:
         init: Callable[..., None] = error.__init__
 
-        def noting(this: Any, where: str, problem: str, rule: str | None = None) -> None:
+        def noting(
+            this: Any, where: str, problem: str, rule: str | None = None, *rest: Any, **named: Any
+        ) -> None:
             if rule is not None:
                 self.meeting.add((rule, f"set-up:{coverage.place(where)}"))
-            init(this, where, problem, rule)
+            init(this, where, problem, rule, *rest, **named)
 
         error.__init__ = noting
 

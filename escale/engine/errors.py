@@ -94,13 +94,21 @@ class NotKept(EscaleError):
 
 
 class _Misplaced(EscaleError):
-    """Something wrong from outside: `where` it stands, the `problem`, the `rule` that it breaks."""
+    """Something wrong from outside: `where` it stands, the `problem`, the `rule` that it breaks.
 
-    def __init__(self, where: str, problem: str, rule: str | None = None) -> None:
+    The `kind` of problem and its `facts` are for whoever says it in another language
+    (`teach/errors.py`); `value`, among them, is what was given.
+    """
+
+    def __init__(
+        self, where: str, problem: str, rule: str | None = None, kind: str = "", **facts: Any
+    ) -> None:
         super().__init__(where, problem, rule)
         self.where = one_line(where, 120)
         self.problem = problem
         self.rule = rule
+        self.kind = kind
+        self.facts = facts
 
     def __str__(self) -> str:
         return f"{self.where}: {self.problem}" + (f" [{self.rule}]" if self.rule else "")
@@ -135,10 +143,8 @@ def quoted(value: object, most: int = 60) -> str:
     """A value from outside as it may stand in a message: quoted, on one line, cut."""
     try:
         text = repr(value)
-    except RecursionError:
-        text = f"a {type(value).__name__} of lists in lists without end"
-    except ValueError:  # a number of some thousand digits
-        text = f"a {type(value).__name__} too long to be written"
+    except (RecursionError, ValueError):  # lists in lists without end, some thousand digits
+        text = f"{type(value).__name__}(…)"
     return one_line(text, most)
 
 

@@ -284,10 +284,20 @@ def check_options(game: Game[Any, Any], given: Mapping[str, Any] | None) -> dict
         option = game.options.get(name)
         if option is None:
             known = ", ".join(game.options) or "none"
-            raise BadOption(f"options.{name}", f"{game.id} has no such option; it has: {known}")
+            problem = f"{game.id} has no such option; it has: {known}"
+            raise BadOption(f"options.{name}", problem, kind="unknown-option", value=name)
         complaint = option.complaint(value)
         if complaint:
-            raise BadOption(f"options.{name}", f"{complaint}, not {quoted(value)}", option.rule)
+            raise BadOption(
+                f"options.{name}",
+                f"{complaint}, not {quoted(value)}",
+                option.rule,
+                "not-from-to" if option.names is None else "not-one-of",
+                low=option.low,
+                high=option.high,
+                names=option.names and [*option.names()],
+                value=value,
+            )
     return {name: given.get(name, option.default) for name, option in game.options.items()}
 
 
@@ -303,15 +313,16 @@ def check_players(game: Game[Any, Any], given: int | Sequence[str] | None) -> tu
         for seat, name in enumerate(given):
             if not (isinstance(name, str) and name.strip() and len(name) <= 60):
                 problem = f"a name is 1 to 60 characters, not {quoted(name)}"
-                raise BadOption(f"players[{seat}]", problem)
+                raise BadOption(f"players[{seat}]", problem, kind="no-name", value=name)
             # A joiner holds an emoji together; whatever else cannot be printed is no name.
             if not name.replace("\u200d", "").replace("\u00a0", "").isprintable():
                 problem = f"a name is one line of printable text, not {quoted(name)}"
-                raise BadOption(f"players[{seat}]", problem)
+                raise BadOption(f"players[{seat}]", problem, kind="no-name", value=name)
         if len(given) in game.seats:
             return tuple(given)
         count = len(given)
     else:
         raise BadOption("players", f"must be a number or a list of names, not {quoted(given)}")
     few, many = game.seats[0], game.seats[-1]
-    raise BadOption("players", f"{game.id} is for {few} to {many} players, not {quoted(count)}")
+    problem = f"{game.id} is for {few} to {many} players, not {quoted(count)}"
+    raise BadOption("players", problem, kind="players", low=few, high=many, value=count)

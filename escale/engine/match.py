@@ -301,18 +301,21 @@ def _fresh_seed() -> int:
 
 def check_seed(seed: object) -> int:
     if type(seed) is not int or abs(seed) >= 2**53:
-        raise BadOption("seed", f"must be a whole number below 2^53, not {quoted(seed)}")
+        problem = f"must be a whole number below 2^53, not {quoted(seed)}"
+        raise BadOption("seed", problem, kind="no-number")
     return seed
 
 
 def _own(value: object, where: str) -> dict[str, Any]:
     """A set-up or position of the match's own, so that nobody changes it from outside."""
     if not isinstance(value, Mapping):
-        raise BadRecord(where, f"must be a table, not {quoted(value)}")
+        raise BadRecord(
+            where, f"must be a table, not {quoted(value)}", kind="not-dict", value=value
+        )
     try:
         table: dict[str, Any] = copied(value)
     except RecursionError:
-        raise BadRecord(where, "lists are nested far too deep") from None
+        raise BadRecord(where, "lists are nested far too deep", kind="too-deep") from None
     return table
 
 

@@ -22,9 +22,10 @@ FORMAT = "escale/1"
 MOST_BYTES = 4_000_000
 MOST_MOVES = 10_000
 MOST_NESTED = 40
+TOO_DEEP = "brackets are nested far too deep"
 
 #: field -> its type in words and in Python
-FIELDS: dict[str, tuple[str, type | tuple[type, ...]]] = {
+FIELDS: dict[str, tuple[str, type]] = {
     "format": ("text", str),
     "game": ("text", str),
     "players": ("a list of names", list),
@@ -86,9 +87,11 @@ def read(
             **kwargs,
         )
     except UnknownGame as error:
-        raise BadRecord("game", str(error)) from None
+        raise BadRecord(
+            "game", str(error), kind="unknown-game", value=error.name, known=error.known
+        ) from None
     except BadOption as error:
-        raise BadRecord(error.where, error.problem, error.rule) from None
+        raise BadRecord(error.where, error.problem, error.rule, error.kind, **error.facts) from None
     legal = record.get("legal")
     for ply, text in enumerate(record["moves"]):
         if legal is not None and legal[ply] != sorted(map(match.game.format, match.legal())):
@@ -96,10 +99,11 @@ def read(
         try:
             match.play(text)
         except IllegalMove as error:
-            reason = errors.explain(match.game, error.violations[0])
-            raise BadRecord(
-                f"moves[{ply}]", f"{quoted(text)}: {reason}", error.violations[0].rule
-            ) from None
+            why = error.violations[0]
+            problem = f"{quoted(text)}: {errors.explain(match.game, why)}"
+            facts = {"value": text, "ply": ply + 1, "why": why}
+            facts |= {"game": match.game, "players": match.players}
+            raise BadRecord(f"moves[{ply}]", problem, why.rule, "illegal", **facts) from None
     _check_result(match, record)
     return match
 
@@ -109,7 +113,7 @@ def decode(source: str | bytes) -> dict[str, Any]:
     if len(source) > MOST_BYTES:
         unit = "bytes" if isinstance(source, bytes) else "characters"
         problem = f"{len(source):,} {unit} are more than any game needs ({MOST_BYTES:,})"
-        raise BadRecord("record", problem)
+        raise BadRecord("record", problem, kind="too-long")
     try:
         text = source.decode() if isinstance(source, bytes) else source
         record = json.loads(
@@ -119,15 +123,23 @@ def decode(source: str | bytes) -> dict[str, Any]:
             parse_int=_short_int,
         )
     except UnicodeDecodeError as error:
-        raise BadRecord("record", f"byte {error.start} is not UTF-8") from None
+        problem, byte = f"byte {error.start} is not UTF-8", error.start
+        raise BadRecord("record", problem, kind="not-utf8", byte=byte) from None
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise BadRecord(place, f"this is not JSON ({error.msg.lower()})") from None
+        line, column, problem = error.lineno, error.colno, f"this is not JSON ({error.msg.lower()})"
+        raise BadRecord(
+            f"line {line}, column {column}", problem, kind="not-json", line=line, column=column
+        ) from None
     except RecursionError:
-        raise BadRecord("record", "brackets are nested far too deep") from None
+        raise BadRecord("record", TOO_DEEP, kind="too-deep") from None
     if not isinstance(record, dict):
-        raise BadRecord("record", f"must be one JSON object, not {quoted(record)}")
+        raise _no_record(record)
     return record
+
+
+def _no_record(value: object) -> BadRecord:
+    problem = f"must be one JSON object, not {quoted(value)}"
+    return BadRecord("record", problem, kind="no-record", value=value)
 
 
 class _NoNumber(str):
@@ -138,7 +150,7 @@ def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table: dict[str, Any] = {}
     for name, value in pairs:
         if name in table:
-            raise BadRecord(name or "record", "stands twice in the same object")
+            raise BadRecord(name or "record", "stands twice in the same object", kind="twice")
         table[name] = value
     return table
 
@@ -150,54 +162,59 @@ def _short_int(text: str) -> int | _NoNumber:
 def check_shape(record: Mapping[str, Any]) -> None:
     """The fields of a record and their types, before any game is asked."""
     if not isinstance(record, Mapping):
-        raise BadRecord("record", f"must be one JSON object, not {quoted(record)}")
+        raise _no_record(record)
     for name in record:
         if name not in FIELDS:
             problem = f"a record has no such field; it has {', '.join(FIELDS)}"
-            raise BadRecord(str(name) or "record", problem)
+            raise BadRecord(str(name) or "record", problem, kind="unknown-field", value=name)
     for name in REQUIRED:
         if name not in record:
-            raise BadRecord(name, "this field is missing")
+            raise BadRecord(name, "this field is missing", kind="missing")
     for name, value in record.items():
         words, kind = FIELDS[name]
         if not isinstance(value, kind) or isinstance(value, bool):
-            raise BadRecord(name, f"must be {words}, not {quoted(value)}")
+            problem = f"must be {words}, not {quoted(value)}"
+            raise BadRecord(name, problem, kind=f"not-{kind.__name__}", value=value)
     if record["format"] != FORMAT:
-        raise BadRecord("format", f"must be {FORMAT!r}, not {quoted(record['format'])}")
+        problem = f"must be {FORMAT!r}, not {quoted(record['format'])}"
+        raise BadRecord("format", problem, kind="format", wanted=FORMAT, value=record["format"])
     if ("setup" in record) == ("position" in record):
-        raise BadRecord("setup", "a record has either a setup or a position")
+        raise BadRecord("setup", "a record has either a setup or a position", kind="either")
     moves = record["moves"]
     if len(moves) > MOST_MOVES:
-        raise BadRecord("moves", f"{len(moves):,} moves are more than any game has")
+        problem = f"{len(moves):,} moves are more than any game has"
+        raise BadRecord("moves", problem, kind="too-long")
     flaw = _flaw(record)
     if flaw:
-        raise BadRecord(flaw[0].removeprefix("."), flaw[1])
+        raise BadRecord(flaw[0].removeprefix("."), *flaw[1:])
     for ply, text in enumerate(moves):
         if not isinstance(text, str):
-            raise BadRecord(f"moves[{ply}]", f"a move is text, not {quoted(text)}")
+            problem = f"a move is text, not {quoted(text)}"
+            raise BadRecord(f"moves[{ply}]", problem, kind="not-str", value=text)
     legal = record.get("legal")
     if legal is not None and len(legal) != len(moves):
         raise BadRecord("legal", f"{len(legal)} lists for {len(moves)} moves")
 
 
-def _flaw(value: Any, room: int = MOST_NESTED) -> tuple[str, str] | None:
-    """What no record may hold, wherever it stands: the place and the problem, or None."""
+def _flaw(value: Any, room: int = MOST_NESTED) -> tuple[str, str, None, str] | None:
+    """What no record may hold, wherever it stands: the start of a `BadRecord`, or None."""
     if value is None or isinstance(value, (int, float)):
         return None
     if isinstance(value, str):
         if isinstance(value, _NoNumber):
-            return "", f"{one_line(value, 20)} is not a number that a record can hold"
+            problem = f"{one_line(value, 20)} is not a number that a record can hold"
+            return "", problem, None, "no-number"
         if not value.isascii() and _halved(value):
-            return "", f"{quoted(value)} holds half a character"
+            return "", f"{quoted(value)} holds half a character", None, ""
     elif isinstance(value, (Mapping, list, tuple)):
         if not room:
-            return "", "brackets are nested far too deep"
+            return "", TOO_DEEP, None, "too-deep"
         table = isinstance(value, Mapping)
         for name, part in value.items() if isinstance(value, Mapping) else enumerate(value):
             found = (table and _flaw(name)) or _flaw(part, room - 1)
             if found:
                 step = f".{one_line(str(name), 40)}" if table else f"[{name}]"
-                return step + found[0], found[1]
+                return step + found[0], *found[1:]
     return None
 
 
@@ -214,13 +231,14 @@ def _check_result(match: Match, record: Mapping[str, Any]) -> None:
     outcome, result = match.outcome, record.get("result")
     if outcome is None:
         if result is not None:
-            raise BadRecord(
-                "result", f"the game is not over after {match.ply} moves, so there is none yet"
-            )
+            problem = f"the game is not over after {match.ply} moves, so there is none yet"
+            raise BadRecord("result", problem, kind="no-result-yet", plies=match.ply)
         return
     expected = {"scores": list(outcome.scores), "winners": list(outcome.winners)}
     if result is None:
-        raise BadRecord("result", f"the game is over, so its result must be given: {expected}")
+        problem = f"the game is over, so its result must be given: {expected}"
+        raise BadRecord("result", problem, kind="result-missing", expected=expected)
     as_whole = result == expected and all(type(n) is int for part in result.values() for n in part)
     if not as_whole:  # no 1.0 and no true where a 1 should stand
-        raise BadRecord("result", f"the moves lead to {expected}, not to {quoted(result)}")
+        problem = f"the moves lead to {expected}, not to {quoted(result)}"
+        raise BadRecord("result", problem, kind="wrong-result", expected=expected, value=result)

@@ -228,6 +228,10 @@ class Texts:
         """Any other text of the game or of the house."""
         return self._say("label", name, facts, lang, (), None, False)
 
+    def error(self, kind: str, facts: Mapping[str, Any], lang: str) -> str:
+        """What is wrong with something from outside: see `errors.said_error`."""
+        return self._say("error", kind, facts, lang, (), None, False)
+
     def noun(self, value: str, lang: str, form: str = "") -> str:
         """A thing by its name (`bijou`, `bijou-200`), with its article if asked for."""
         return format(self._noun(value, lang), form)
@@ -306,7 +310,7 @@ class Texts:
 
     def problems(self) -> Iterator[str]:
         """What is missing or does not match between the languages."""
-        for group in ("event", "refusal", "foresight", "label", "undo", "hidden", "noun"):
+        for group in ("event", "refusal", "foresight", "label", "undo", "error", "hidden", "noun"):
             for name, entry in self.table.get(group, {}).items():
                 if not isinstance(entry, Mapping):
                     yield f"[{group}] {name} is no table with fr and en"

@@ -20,9 +20,10 @@ from secrets import token_hex, token_urlsafe
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
-from escale.engine.errors import BadOption, BadRecord, EscaleError, NotKept, quoted
+from escale.engine.errors import BadOption, BadRecord, NotKept, quoted
 from escale.engine.match import Match
 from escale.engine.record import MOST_BYTES
+from escale.teach.errors import said_error
 
 if TYPE_CHECKING:
     from .messages import Message
@@ -273,7 +274,8 @@ def _go_on(table: Table, token: str, message: Message | None, *, force: bool) ->
     try:
         match, seats = table._keeper.claim(token, force)
     except (BadRecord, BadOption) as error:
-        return table._say(table._said("cannot-resume", problem=error), answer_to)
+        problem = said_error(error, table.lang)
+        return table._say(table._said("cannot-resume", problem=problem), answer_to)
     table._begin(match, seats, answer_to)
     return table._say(table._said("resumed", plies=match.ply), tone="good")
 
@@ -307,8 +309,9 @@ def on_open(table: Table, message: Message) -> None:
     """The page came by a link that holds a game."""
     try:
         match = unpacked(message.fields["game"])
-    except EscaleError as error:
-        return table._say(table._said("cannot-open-link", problem=error), message.id)
+    except (BadRecord, BadOption) as error:
+        problem = said_error(error, table.lang)
+        return table._say(table._said("cannot-open-link", problem=problem), message.id)
     return table._open(match, message)
 
 
@@ -337,7 +340,7 @@ def unpacked(text: str) -> Match:
         opener = zlib.decompressobj()
         record = opener.decompress(data, MOST_BYTES)
         if not opener.eof:
-            raise BadRecord("link", "it is cut off, or longer than any game needs")
+            raise BadRecord("link", "it is cut off, or longer than any game needs", kind="link")
     except (ValueError, zlib.error):
-        raise BadRecord("link", "it is cut off or changed") from None
+        raise BadRecord("link", "it is cut off or changed", kind="link") from None
     return Match.from_record(record, policy="fair")

@@ -25,11 +25,12 @@ import traitlets
 
 from escale.draw.scene import Scene, picture, scenes
 from escale.draw.svg import draw
-from escale.engine.errors import BadOption, CannotUndo, EscaleError, NotKept, quoted
+from escale.engine.errors import BadOption, BadRecord, CannotUndo, NotKept, quoted
 from escale.engine.game import CHANCE, SPECTATOR, Event, Moment
 from escale.engine.match import Match
 from escale.engine.registry import game as find_game
 from escale.players.levels import level, levels, usual
+from escale.teach.errors import said_error
 from escale.teach.narrate import narrate
 from escale.teach.texts import LANGUAGES, house_texts, texts
 
@@ -499,15 +500,17 @@ class Table(anywidget.AnyWidget):
                 options=fields["options"],
                 seed=fields["seed"],
             )
-        except EscaleError as error:
-            return self._say(self._said("cannot-start", problem=error), message.id)
+        except (BadRecord, BadOption) as error:
+            problem = said_error(error, self._lang)
+            return self._say(self._said("cannot-start", problem=problem), message.id)
         return self._begin(match, seats, message.id, new=True)
 
     def _on_load(self, message: Message) -> None:
         try:
             match = Match.from_record(message.fields["text"], policy="fair")
-        except EscaleError as error:
-            return self._say(self._said("cannot-load", problem=error), message.id)
+        except (BadRecord, BadOption) as error:
+            problem = said_error(error, self._lang)
+            return self._say(self._said("cannot-load", problem=problem), message.id)
         return self._open(match, message)
 
     def _open(self, match: Match, message: Message) -> None:

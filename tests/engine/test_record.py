@@ -7,6 +7,7 @@ decoder takes is valid by the schema, and whatever the schema refuses the decode
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable
 from functools import cache
@@ -21,6 +22,8 @@ from jsonschema import Draft202012Validator
 
 import escale
 from escale import BadRecord, Match
+from escale.teach.errors import said_error
+from escale.teach.texts import LANGUAGES
 
 SCHEMA = json.loads(files("escale.engine").joinpath("record.schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
@@ -158,7 +161,20 @@ def refusal(source: Any) -> BadRecord:
     assert 0 < len(message) < 500
     assert caught.value.where
     assert message.startswith(f"{caught.value.where}: ")
+    french, english = said_both(caught.value)
+    assert french != english
     return caught.value
+
+
+def said_both(error: BadRecord) -> list[str]:
+    """What a page says of it in each language: one sentence, printable, not long."""
+    said = [said_error(error, lang) for lang in LANGUAGES]
+    for sentence in said:
+        assert re.sub("[\u00a0\u202f]", " ", sentence).isprintable(), sentence
+        assert 0 < len(sentence) < 500
+        assert error.rule is None or sentence.endswith(f" [{error.rule}]")
+    assert error.problem not in said[0], "no English in French"
+    return said
 
 
 def base(name: str = "casanova") -> dict[str, Any]:

@@ -191,7 +191,7 @@ def test_a_stored_game_that_cannot_be_replayed_gets_a_sentence(store: Store) -> 
     store._open().execute("UPDATE moves SET move = '99'")
     again = open_page(seed=6)
     again.ask({"do": "resume", "token": token_of(page), "force": False})
-    assert "moves[0]" in again.of("say")["text"]
+    assert "Move 1, '99'," in again.of("say")["text"]
     assert again.table.match.ply == 0
     turn(again)
     assert again.table.match.ply == 2

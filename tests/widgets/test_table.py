@@ -212,6 +212,8 @@ def test_a_file_that_is_no_record_is_refused_with_a_sentence(galets: Page, text:
     record = galets.table.match.record()
     (answer,) = galets.ask({"do": "load", "text": text})
     assert answer["kind"] == "say"
+    assert answer["text"].startswith("Ce fichier ne s’ouvre pas. ")
+    assert not {"must", "not", "missing", "this"} & set(answer["text"].split())
     assert galets.table.match.record() == record
 
 

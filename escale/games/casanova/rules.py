@@ -661,10 +661,10 @@ def read_position(players: int, position: Mapping[str, Any]) -> State:
     for name in position:
         if name not in FIELDS:
             problem = f"there is no such field; a position has {', '.join(FIELDS)}"
-            raise BadRecord(f"position.{name}", problem)
+            raise BadRecord(f"position.{name}", problem, kind="unknown-field", value=name)
     for name in FIELDS:
         if name not in position:
-            raise BadRecord(f"position.{name}", "this field is missing")
+            raise BadRecord(f"position.{name}", "this field is missing", kind="missing")
     number = read_whole("position.round", position["round"], 1, ROUNDS, "CA-END-1")
     active = read_whole("position.active", position["active"], 0, players - 1)
     table = read_whole("position.table", position["table"], 0, COINS, "CA-MAT-1")
@@ -702,25 +702,27 @@ def read_hand(where: str, value: object, number: int, plays: bool) -> Hand:
     for i, item in enumerate(read_list(where, value)):
         card = read_whole(f"{where}[{i}]", item, CARDS[0], CARDS[-1], "CA-SET-1")
         if card in cards:
-            raise BadRecord(f"{where}[{i}]", f"card {card} is there twice", "CA-SET-1")
+            problem = f"card {card} is there twice"
+            raise BadRecord(f"{where}[{i}]", problem, "CA-SET-1", "card-twice", value=card)
         cards.append(card)
     due = len(CARDS) + 1 - number  # CA-RND-3: a card has gone in every round
     if plays and len(cards) != due:
         problem = f"must be {due} cards in round {number}, not {len(cards)}"
-        raise BadRecord(where, problem, "CA-RND-10")
+        raise BadRecord(where, problem, "CA-RND-10", "wrong-count", wanted=due, count=len(cards))
     return tuple(sorted(cards))
 
 
 def read_list(where: str, value: object, length: int | None = None) -> Sequence[Any]:
     if not isinstance(value, (list, tuple)):
-        raise BadRecord(where, f"must be a list, not {quoted(value)}")
+        raise BadRecord(where, f"must be a list, not {quoted(value)}", kind="not-list", value=value)
     if length is not None and len(value) != length:
-        raise BadRecord(where, f"must have an entry for each of {length} seats, not {len(value)}")
+        problem = f"must have an entry for each of {length} seats, not {len(value)}"
+        raise BadRecord(where, problem, kind="wrong-count", wanted=length, count=len(value))
     return value
 
 
 def read_whole(where: str, value: object, low: int, high: int, rule: str | None = None) -> int:
     if type(value) is not int or not low <= value <= high:
         problem = f"must be a whole number from {low} to {high}, not {quoted(value)}"
-        raise BadRecord(where, problem, rule)
+        raise BadRecord(where, problem, rule, "not-from-to", low=low, high=high, value=value)
     return value

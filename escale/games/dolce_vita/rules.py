@@ -631,8 +631,10 @@ def check_supply(options: Mapping[str, Any], places: Mapping[str, Objects]) -> N
             ]
             if CATEGORY[card] == MONEY:
                 problem = f"{count} cards {card}, but the game has {exist[card]} of them"
-                raise BadRecord(spots[exist[card]], problem, "DV-MAT-4")
-            raise BadRecord(spots[1], f"{card} is at {spots[0]} already", "DV-MAT-2")
+                spot = spots[exist[card]]
+                raise BadRecord(spot, problem, "DV-MAT-4", "card-twice", value=card)
+            problem = f"{card} is at {spots[0]} already"
+            raise BadRecord(spots[1], problem, "DV-MAT-2", "card-twice", value=card)
 
 
 def read_objects(where: str, value: object) -> Objects:
@@ -646,7 +648,8 @@ def read_objects(where: str, value: object) -> Objects:
                 problem, rule = f"goods are {category}-100 to {category}-700", "DV-MAT-2"
             else:
                 problem, rule = "an object is written maison-700 or argent-100", "DV-MAT-1"
-            raise BadRecord(f"{where}[{k}]", f"{problem}, not {quoted(card)}", rule)
+            problem += f", not {quoted(card)}"
+            raise BadRecord(f"{where}[{k}]", problem, rule, "no-card", value=card)
     return objects
 
 
@@ -654,25 +657,30 @@ def read_list(
     where: str, value: object, length: int | None, words: str, rule: str
 ) -> Sequence[Any]:
     if not isinstance(value, (list, tuple)):
-        raise BadRecord(where, f"must be a list of {words}, not {quoted(value)}", rule)
+        problem = f"must be a list of {words}, not {quoted(value)}"
+        raise BadRecord(where, problem, rule, "not-list", value=value)
     if length is not None and len(value) != length:
-        raise BadRecord(where, f"must be {length} {words}, not {len(value)}", rule)
+        problem = f"must be {length} {words}, not {len(value)}"
+        raise BadRecord(where, problem, rule, "wrong-count", wanted=length, count=len(value))
     return value
 
 
 def read_whole(where: str, value: object, low: int, high: int, rule: str) -> int:
     if type(value) is not int or not low <= value <= high:
         problem = f"must be a whole number from {low} to {high}, not {quoted(value)}"
-        raise BadRecord(where, problem, rule)
+        raise BadRecord(where, problem, rule, "not-from-to", low=low, high=high, value=value)
     return value
 
 
 def check_fields(where: str, value: object, known: Sequence[str], needed: Sequence[str]) -> None:
     if not isinstance(value, Mapping):
-        raise BadRecord(where, f"must be a table, not {quoted(value)}")
+        raise BadRecord(
+            where, f"must be a table, not {quoted(value)}", kind="not-dict", value=value
+        )
     for name in value:
         if name not in known:
-            raise BadRecord(where, f"has no field {quoted(name)}; it has {', '.join(known)}")
+            problem = f"has no field {quoted(name)}; it has {', '.join(known)}"
+            raise BadRecord(where, problem, kind="unknown-field", value=name)
     for name in needed:
         if name not in value:
-            raise BadRecord(f"{where}.{name}", "this field is missing")
+            raise BadRecord(f"{where}.{name}", "this field is missing", kind="missing")

@@ -162,16 +162,21 @@ class DominosFlorentins(Game[State, Move]):
         for seat, hand in enumerate(hands):
             if len(hand) != HAND:
                 where = f"setup.hands[{seat}]"
-                raise BadRecord(where, f"a player draws {HAND} cards, not {len(hand)}", "DF-SET-2")
+                problem, count = f"a player draws {HAND} cards, not {len(hand)}", len(hand)
+                raise BadRecord(where, problem, "DF-SET-2", "wrong-count", wanted=HAND, count=count)
         stock = cards.read_list(fields["open"], "setup.open")
-        if len(stock) != LAID_OPEN[players]:
-            problem = (
-                f"{LAID_OPEN[players]} cards lie open with {players} players, not {len(stock)}"
+        due, count = LAID_OPEN[players], len(stock)
+        if count != due:
+            problem = f"{due} cards lie open with {players} players, not {count}"
+            raise BadRecord(
+                "setup.open", problem, "DF-SET-3", "wrong-count", wanted=due, count=count
             )
-            raise BadRecord("setup.open", problem, "DF-SET-3")
         pile = cards.read_list(fields["pile"], "setup.pile")
         if len(pile) != PILE:
-            raise BadRecord("setup.pile", f"the pile has {PILE} cards, not {len(pile)}", "DF-SET-4")
+            problem, count = f"the pile has {PILE} cards, not {len(pile)}", len(pile)
+            raise BadRecord(
+                "setup.pile", problem, "DF-SET-4", "wrong-count", wanted=PILE, count=count
+            )
         return State(
             deck.name, colours, HANDS, 0,  # DF-SET-5: seat 0 is the youngest
             EMPTY, tuple(openings(EMPTY)), hands, stock, pile, (),
@@ -969,13 +974,16 @@ def read_fields(
 ) -> dict[str, Any]:
     """A table with these fields and no others."""
     if not isinstance(value, Mapping):
-        raise BadRecord(where, f"must be a table, not {quoted(value)}")
+        raise BadRecord(
+            where, f"must be a table, not {quoted(value)}", kind="not-dict", value=value
+        )
     for name in value:
         if name not in names:
-            raise BadRecord(f"{where}.{str(name)[:40]}", f"there is {', '.join(names)} here")
+            place, problem = f"{where}.{str(name)[:40]}", f"there is {', '.join(names)} here"
+            raise BadRecord(place, problem, kind="unknown-field", value=name)
     for name in names:
         if name not in value and name not in defaults:
-            raise BadRecord(f"{where}.{name}", "this field is missing")
+            raise BadRecord(f"{where}.{name}", "this field is missing", kind="missing")
     return {**defaults, **value}
 
 
@@ -987,7 +995,8 @@ def read_colours(value: object, where: str, players: int) -> tuple[str, ...]:
     for seat, colour in enumerate(value):
         if not isinstance(colour, str) or colour not in LETTERS:
             problem = f"must be one of {', '.join(LETTERS)}, not {quoted(colour)}"
-            raise BadRecord(f"{where}[{seat}]", problem, "DF-MAT-1")
+            facts = {"names": [*LETTERS], "value": colour}
+            raise BadRecord(f"{where}[{seat}]", problem, "DF-MAT-1", "not-one-of", **facts)
         if colour in value[:seat]:
             problem = f"{colour} is taken by seat {value.index(colour)}: each has his own"
             raise BadRecord(f"{where}[{seat}]", problem, "DF-SET-1")
@@ -1004,7 +1013,8 @@ class CardReader:
     def read_list(self, value: object, where: str) -> tuple[str, ...]:
         """Cards by their names."""
         if not isinstance(value, list):
-            raise BadRecord(where, f"must be a list of cards, not {quoted(value)}")
+            problem = f"must be a list of cards, not {quoted(value)}"
+            raise BadRecord(where, problem, kind="not-list", value=value)
         for i, card in enumerate(value):
             if not isinstance(card, str) or card not in self.deck.turns or card in self.seen:
                 raise self._complaint(card, f"{where}[{i}]")
@@ -1023,12 +1033,13 @@ class CardReader:
     def _complaint(self, value: object, where: str) -> BadRecord:
         card = self.deck.card.get(value) if isinstance(value, str) else None
         if card is None:
-            problem = f"{quoted(value)} is no card of the deck {self.deck.name}"
+            problem, kind = f"{quoted(value)} is no card of the deck {self.deck.name}", "no-card"
         elif card in self.seen:
             problem = f"{card} is in {self.seen[card]} already: there is only one"
+            kind = "card-twice"
         else:
-            problem = f"{quoted(value)} goes by the name of {card}"
-        return BadRecord(where, problem, "DF-MAT-5")
+            problem, kind = f"{quoted(value)} goes by the name of {card}", "no-card"
+        return BadRecord(where, problem, "DF-MAT-5", kind, value=value)
 
 
 def read_hands(

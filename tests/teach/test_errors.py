@@ -1,0 +1,130 @@
+"""What a page says of a file, a link or a new game that is refused: every kind, both languages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from escale import BadOption, BadRecord, Match
+from escale.teach.errors import said_error
+from escale.teach.texts import LANGUAGES, holes, house_texts
+from escale.widgets.keeping import unpacked
+
+GAMES = {
+    name: Match(name, 3, seed=1).record()
+    for name in ("casanova", "dolce-vita", "dominos-florentins")
+}
+OVER = Match("dolce-vita", 3, seed=1)
+while not OVER.over:
+    OVER.play(OVER.legal()[0])
+FINISHED = OVER.record()
+
+
+def casanova(**fields: Any) -> str:
+    return json.dumps(GAMES["casanova"] | fields)
+
+
+def grid(*cards: Any) -> dict[str, Any]:
+    """A game of Dolce Vita whose first column begins with these cards."""
+    record = GAMES["dolce-vita"]
+    first, *rest = record["setup"]["grid"]
+    return record | {"setup": {"grid": [[*cards, *first[len(cards) :]], *rest]}}
+
+
+def tiles(**setup: Any) -> dict[str, Any]:
+    record = GAMES["dominos-florentins"]
+    return record | {"setup": record["setup"] | setup}
+
+
+def without(record: dict[str, Any], field: str) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name != field}
+
+
+#: (kind, what is refused, what both sentences hold)
+REFUSED: list[tuple[str, Any, list[str]]] = [
+    ("not-json", "{", ["1", "2"]),
+    ("not-utf8", b"\xff", ["0"]),
+    ("no-record", "[7]", ["[7]"]),
+    ("format", casanova(format="other/3"), ["escale/1", "'other/3'"]),
+    ("too-long", " " * 4_000_001, []),
+    ("too-long", casanova(moves=["d1"] * 10_001), []),
+    ("too-deep", casanova(setup={"x": json.loads("[" * 50 + "]" * 50)}), []),
+    ("too-deep", "[" * 100_000, []),
+    ("twice", '{"seed": 1, "seed": 2}', ["seed"]),
+    ("unknown-field", casanova(colour=7), ["'colour'"]),
+    ("unknown-field", GAMES["dolce-vita"] | {"setup": {"colour": 7}}, ["setup", "'colour'"]),
+    ("unknown-field", tiles(colour=7), ["setup.colour"]),
+    ("missing", "{}", ["format"]),
+    ("missing", GAMES["dolce-vita"] | {"setup": {}}, ["setup.grid"]),
+    ("either", casanova(position={}), ["setup", "position"]),
+    ("not-str", casanova(game=7), ["game", "7"]),
+    ("not-str", casanova(moves=[7]), ["moves[0]", "7"]),
+    ("not-int", casanova(seed="x"), ["seed", "'x'"]),
+    ("not-list", casanova(moves={}), ["moves", "{}"]),
+    ("not-list", tiles(pile=7), ["setup.pile", "7"]),
+    ("not-dict", casanova(setup=[]), ["setup", "[]"]),
+    ("no-number", casanova(setup={"x": [10**20]}), ["setup.x[0]"]),
+    ("no-number", casanova(seed=2**53), ["seed"]),
+    ("not-from-to", GAMES["dolce-vita"] | {"options": {"money_100": 99}}, ["money_100", "99"]),
+    ("not-one-of", tiles(colours=["rose", "bleu", "vert"]), ["colours[0]", "'rose'", "ocre"]),
+    ("not-one-of", tiles() | {"options": {"deck": "mine"}}, ["options.deck", "'mine'"]),
+    ("wrong-count", GAMES["dolce-vita"] | {"setup": {"grid": []}}, ["setup.grid", "7", "0"]),
+    ("wrong-count", tiles(pile=[]), ["setup.pile", "0"]),
+    ("unknown-game", casanova(game="chess"), ["'chess'", "dolce-vita"]),
+    ("unknown-option", casanova(options={"speed": 3}), ["'speed'"]),
+    ("players", casanova(players=["Ana"]), ["2", "4", "1"]),
+    ("no-name", casanova(players=["Ana", "", "Bob"]), ["players[1]", "''"]),
+    ("no-name", casanova(players=["Ana", "B\u2028b", "Bob"]), ["players[1]"]),
+    ("no-card", grid("maison-900"), ["setup.grid[0][0]", "'maison-900'"]),
+    ("no-card", tiles(pile=["XXXX"]), ["setup.pile[0]", "'XXXX'"]),
+    ("card-twice", grid("maison-700", "maison-700"), ["setup.grid", "'maison-700'"]),
+    ("illegal", casanova(moves=["d1", "c99"]), ["2", "'c99'"]),
+    ("illegal", casanova(moves=["d1", "hello"]), ["2", "'hello'", "hello"]),
+    ("illegal", FINISHED | {"moves": [*FINISHED["moves"], "1>1"]}, ["'1>1'", "DV-END-1"]),
+    ("no-result-yet", casanova(result={}), ["0"]),
+    ("result-missing", without(FINISHED, "result"), [str(FINISHED["result"])]),
+    ("wrong-result", FINISHED | {"result": {}}, [str(FINISHED["result"]), "{}"]),
+    ("other", casanova(legal=[[]]), ["legal"]),
+]
+
+
+def refusal(read: Callable[[Any], Match], source: Any) -> BadRecord | BadOption:
+    with pytest.raises((BadRecord, BadOption)) as caught:
+        read(source)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("kind", "source", "parts"), REFUSED, ids=[f"{i}-{case[0]}" for i, case in enumerate(REFUSED)]
+)
+def test_it_is_said_in_both_languages(kind: str, source: Any, parts: list[str]) -> None:
+    error = refusal(Match.from_record, source)
+    assert (error.kind or "other") == kind
+    french, english = (said_error(error, lang) for lang in LANGUAGES)
+    assert french != english
+    for sentence in (french, english):
+        assert sentence[0].isupper() or sentence[0] in "«“"
+        assert sentence.removesuffix(f" [{error.rule}]").endswith((".", "?", "!"))
+        assert all(part in sentence for part in parts), sentence
+
+
+def test_a_link_that_is_cut_off_is_said_in_both_languages() -> None:
+    error = refusal(unpacked, "eJx")
+    assert [said_error(error, lang)[:7] for lang in LANGUAGES] == ["Le lien", "The lin"]
+
+
+def test_every_sentence_is_tried_here() -> None:
+    assert {"link", *(kind for kind, _, _ in REFUSED)} == set(house_texts()["error"])
+
+
+def test_a_kind_of_somebody_elses_game_is_said_by_its_place_and_rule() -> None:
+    error = BadRecord("setup.moon", "the moon is full", "XX-SET-1", "full-moon", moon=1)
+    assert (
+        said_error(error, "fr")
+        == "Ce qui est écrit sous « setup.moon » ne convient pas. [XX-SET-1]"
+    )
+    assert str(error) == "setup.moon: the moon is full [XX-SET-1]"
+    assert holes(house_texts()["error"]["other"]["fr"]) == {"where"}
