@@ -10,6 +10,7 @@ Nothing is enabled by installing escale: whoever runs a server decides.
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,7 @@ from jupyter_server.utils import url_path_join
 from .page import Page, find_template, voila_settings
 from .site import Place
 from .tell import language
-from .web import Leave, PlainPage, routes
-
-KERNEL = r"(\w+-\w+-\w+-\w+-\w+)"
+from .web import KERNEL, Leave, PlainPage, routes
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -43,8 +42,8 @@ def _load_jupyter_server_extension(server: Any) -> None:
         ".*$",
         [
             *routes(place),
-            (rf"{pages}(fr|en)/start\.ipynb", ToShelf),
-            (url_path_join(base, f"voila/api/shutdown/{KERNEL}"), Leave),
+            (rf"{re.escape(pages)}(fr|en)/start\.ipynb", ToShelf),
+            (rf"{re.escape(base)}voila/api/shutdown/{KERNEL}", Leave),
         ],
     )
 

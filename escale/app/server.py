@@ -17,6 +17,7 @@ sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 import asyncio
 import logging
 import os
+import re
 import shutil
 import signal
 import socket
@@ -46,7 +47,7 @@ from . import notebooks, site
 from .page import Page, find_template, voila_settings
 from .shelf import shelf
 from .site import Place
-from .web import Friendly, Leave, Lost, PlainPage, routes
+from .web import KERNEL, Friendly, Leave, Lost, PlainPage, routes
 from .wishes import Wishes, new_folder, pools, shown_host
 
 log = logging.getLogger("escale.server")
@@ -54,8 +55,10 @@ log = logging.getLogger("escale.server")
 LOG_FORMAT = "%(asctime)s  %(message)s"
 MOST_FOLDER = 36  # letters: the system allows only so many in the name of a kernel's socket
 HANDLERS = ("/api/kernels/", "/voila/templates/", "/voila/static/", "/voila/labextensions/")
-PING = 30_000  # ms between the questions whether a page is still there
-PATIENCE = 20  # seconds after which a page that nobody is connected to may make room
+# In ms: how often a page is asked whether it is there, and for how long it may not answer. The
+# second must be longer than the first, or every page is cut off before it was ever asked.
+KEEP_ALIVE = {"ws_ping_interval": 15_000, "ws_ping_timeout": 45_000}
+PATIENCE = 60  # seconds after which a page that nobody is connected to may make room
 
 
 class Server(Voila):
@@ -104,8 +107,7 @@ class Server(Voila):
             "compress_response": True,
             "default_handler_class": Lost,
             "log_function": log_request,
-            "ws_ping_interval": PING,
-            "ws_ping_timeout": PING,
+            **KEEP_ALIVE,
         }
 
     def init_handlers(self) -> list[Any]:
@@ -115,13 +117,12 @@ class Server(Voila):
             for pattern, handler, *rest in super().init_handlers()
             if any(part in pattern for part in HANDLERS)
         ]
-        kernel = r"(\w+-\w+-\w+-\w+-\w+)"
-        base = self.base_url
+        base = re.escape(self.base_url)
         return [
             *routes(self.place),
             (rf"{base}healthz", Health),
             (rf"{base}voila/render/(.*)", NotebookPage),
-            (rf"{base}voila/api/shutdown/{kernel}", Leave),
+            (rf"{base}voila/api/shutdown/{KERNEL}", Leave),
             *needed,
         ]
 
@@ -177,17 +178,27 @@ class Server(Voila):
         ready = (task for task in made if task.done() and not task.exception())
         return sum(task.result()["task"].done() for task in ready)
 
-    async def room(self) -> bool:
-        """Is there a table for one more? If not, those whose page has been closed make room."""
-        most = self.wishes.most
-        if len(self.present()) + self.opening < most:
+    def room(self) -> bool:
+        """Is there a table for one more, or one whose page has been closed?"""
+        return len(self.present()) + self.opening < self.wishes.most or self._left() is not None
+
+    async def make_room(self) -> bool:
+        """If all tables are taken, the one that was left first is cleared."""
+        if len(self.present()) + self.opening < self.wishes.most:
             return True
+        left = self._left()
+        if left is None:
+            return False
+        await self.end(left)
+        return True
+
+    def _left(self) -> str | None:
+        """The oldest kernel whose page has been closed."""
         manager, now = self.kernel_manager, time.monotonic()
         for kernel, since in sorted(self.visitors.items(), key=lambda entry: entry[1]):
             if now - since > PATIENCE and not manager._kernel_connections.get(kernel):
-                await self.end(kernel)
-                return True
-        return False
+                return kernel
+        return None
 
     async def end(self, kernel: str) -> None:
         self.visitors.pop(kernel, None)
@@ -227,7 +238,7 @@ class NotebookPage(Friendly, JupyterHandler):
             raise web.HTTPError(404)
         if found[2] == "start.ipynb":
             return self.redirect(self.place.home(found[1]))
-        if not await server.room():
+        if not await server.make_room():
             log.info("full: %s was turned away", name)
             raise web.HTTPError(503)
         began, warm = time.monotonic(), server.kernel_manager.get_pool_size(name)
@@ -248,7 +259,7 @@ class Health(PlainPage):
 
     async def get(self) -> None:
         server: Server = self.settings["escale_server"]
-        free = await server.room()
+        free = server.room()  # asking changes nothing
         self.set_status(200 if free else 503)
         self.set_header("Cache-Control", "no-store")
         taken, most = len(server.present()), server.wishes.most

@@ -17,23 +17,50 @@ Whatever is missing, the house makes from the rules: no game needs a line of HTM
 
 from __future__ import annotations
 
+import logging
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from escale.engine.errors import EscaleError
+from escale.engine.errors import BadOption, quoted
 from escale.engine.game import Game
 from escale.engine.registry import game, game_names
 from escale.teach.lesson import lesson, lessons
-from escale.teach.texts import texts
+from escale.teach.texts import LANGUAGES, texts
 
 SIDES = ("#8a5a3c", "#c9a27a")  # of a box that has not chosen
 FIRST = ("dolce-vita", "dominos-florentins", "casanova")  # the order of the house on the shelf
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+log = logging.getLogger("escale.server")
+
+
+def _words(value: object) -> bool:
+    """A text in each language."""
+    return isinstance(value, dict) and all(isinstance(value.get(lang), str) for lang in LANGUAGES)
+
+
+def _count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _colours(value: object) -> bool:
+    return isinstance(value, list) and [bool(COLOUR.fullmatch(str(c))) for c in value] == [True] * 2
+
+
+#: what can stand in `shelf.toml`, and what it must look like
+FIELDS: Mapping[str, Callable[[object], bool]] = {
+    "by": lambda value: isinstance(value, str),
+    "minutes": _count,
+    "age": _count,
+    "box": _words,
+    "pitch": _words,
+    "sides": _colours,
+}
 
 
 class LessonCard(NamedTuple):
@@ -68,8 +95,8 @@ def shelf() -> tuple[GameBox, ...]:
     for name in sorted(game_names(), key=lambda name: (name not in FIRST, _place(name), name)):
         try:
             boxes.append(_box(game(name)))
-        except (EscaleError, ImportError, OSError, ValueError):
-            continue
+        except Exception as error:  # a game of somebody else's may do anything when it is loaded
+            log.warning("%s is not on the shelf: %s", name, error)
     return tuple(boxes)
 
 
@@ -79,8 +106,9 @@ def _place(name: str) -> int:
 
 def _box(found: Game[Any, Any]) -> GameBox:
     said = tomllib.loads(_file(found, "shelf.toml") or "")
-    sides = said.get("sides", ())
-    chosen = len(sides) == 2 and all(COLOUR.fullmatch(str(side)) for side in sides)
+    for field, fits in FIELDS.items():
+        if field in said and not fits(said[field]):
+            raise BadOption(f"shelf.toml: {field}", f"cannot be {quoted(said[field])}")
     return GameBox(
         found.id,
         title(found),
@@ -90,7 +118,7 @@ def _box(found: Game[Any, Any]) -> GameBox:
         said.get("age"),
         said.get("box", {}),
         said.get("pitch", {}),
-        (sides[0], sides[1]) if chosen else SIDES,
+        tuple(said.get("sides", SIDES)),
         _file(found, "prop.svg") is not None,
         tuple(map(_card, lessons(found))),
     )

@@ -47,7 +47,8 @@ class Place(NamedTuple):
         return f"{self.pages}{lang}/{name}.ipynb"
 
     def has(self, lang: str, name: str) -> bool:
-        return (self.folder / lang / f"{name}.ipynb").is_file()
+        """Is there such a notebook? A name from outside is compared, never opened."""
+        return any(file.stem == name for file in (self.folder / lang).glob("*.ipynb"))
 
     def home(self, lang: str) -> str:
         return f"{self.root}?lang={lang}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import mimetypes
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 COOKIE = "escale-lang"
 YEAR = 365 * 24 * 3600
 MOST_TOKENS = 20
+TOKEN = re.compile(r"[\w-]{1,200}", re.ASCII)  # what can be a table's, or was once
+KERNEL = r"(\w+-\w+-\w+-\w+-\w+)"
 GOODBYE = 2  # seconds in which a kernel can still write down that its page has been closed
 
 #: What a page without a kernel may load.
@@ -42,7 +45,7 @@ STRICT = (
 OWN_HOST = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data:; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
-    "connect-src 'self' ws: wss: data: blob:; worker-src 'self' blob:; base-uri 'none'; "
+    "connect-src 'self' data: blob:; worker-src 'self' blob:; base-uri 'none'; "
     "form-action 'self'; object-src 'none'"
 )
 
@@ -149,7 +152,8 @@ class Home(PlainPage):
                 return self.redirect(place.lesson(lesson, lang, number))
             notice = site.said("no-lesson", lang, what=lesson[:40])
         elif table := self.get_argument("table", ""):
-            there = await IOLoop.current().run_in_executor(None, still_open, [table])
+            tokens = [table] if is_token(table) else []
+            there = await IOLoop.current().run_in_executor(None, still_open, tokens)
             if there and place.has(lang, f"play-{there[0][1]}"):
                 page = place.notebook(lang, f"play-{there[0][1]}")
                 return self.redirect(f"{page}?table={quote(table, safe='')}")
@@ -172,12 +176,16 @@ class OpenTables(PlainPage):
             asked = json.loads(self.request.body)
         except ValueError:
             raise web.HTTPError(400) from None
-        if not isinstance(asked, list) or not all(isinstance(one, str) for one in asked):
+        if not isinstance(asked, list) or not all(map(is_token, asked)):
             raise web.HTTPError(400)
         there = await IOLoop.current().run_in_executor(None, still_open, asked[:MOST_TOKENS])
         self.set_header("Cache-Control", "no-store")
         self.set_header("Content-Type", "application/json")
         self.finish(json.dumps([token for token, _ in there]))
+
+
+def is_token(value: object) -> bool:
+    return isinstance(value, str) and TOKEN.fullmatch(value) is not None
 
 
 def still_open(tokens: list[str]) -> list[tuple[str, str]]:
@@ -265,7 +273,7 @@ class Lost(PlainPage):
 
 def routes(place: Place) -> list[tuple[str, type[web.RequestHandler]]]:
     """Where the plain pages are."""
-    root = place.root
+    root = re.escape(place.root)
     return [
         (root.rstrip("/") + "/?", Home),
         (rf"{root}rules/([a-z0-9-]+)/?", Rules),

@@ -14,9 +14,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from jupyter_server.base.websocket import WebSocketMixin
 
 from escale import EscaleError, game, game_names
-from escale.app import doctor, links, notebooks, shelf, site
+from escale.app import doctor, links, notebooks, server, shelf, site, web
 from escale.app.site import Place
 from escale.app.wishes import pools
 from escale.teach.lesson import lessons
@@ -131,6 +132,47 @@ def test_a_broken_game_of_somebody_else_is_left_out(monkeypatch: pytest.MonkeyPa
         assert [box.id for box in shelf.shelf()] == ["casanova"]
     finally:
         shelf.shelf.cache_clear()
+
+
+@pytest.mark.parametrize("line", ["sides = 5", 'pitch = "x"', "minutes = true", 'sides = ["red"]'])
+def test_a_game_whose_box_is_badly_written_is_left_out_and_named(
+    line: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    read = shelf._file
+
+    def file(found: Any, name: str) -> str | None:
+        bad = name == "shelf.toml" and found.id == "casanova"
+        return line if bad else read(found, name)
+
+    monkeypatch.setattr(shelf, "_file", file)
+    shelf.shelf.cache_clear()
+    try:
+        assert "casanova" not in [box.id for box in shelf.shelf()]
+        assert "dolce-vita" in [box.id for box in shelf.shelf()]
+    finally:
+        shelf.shelf.cache_clear()
+    assert "casanova is not on the shelf" in caplog.text
+    assert f"shelf.toml: {line.split()[0]}" in caplog.text
+
+
+def test_a_name_from_outside_opens_no_file(place: Place) -> None:
+    assert place.has("fr", "casanova")
+    for name in ("x" * 300, "../en/casanova", "..\\en\\casanova", "casanova\0"):
+        assert not place.has("fr", name)
+
+
+def test_what_cannot_be_a_token_is_not_looked_up() -> None:
+    assert web.is_token("dGhpcyBpcyBhIHRva2Vu-_")
+    for value in ("", "\ud800", "a b", "x" * 201, "é", None, 5):
+        assert not web.is_token(value)
+
+
+def test_a_page_is_not_cut_off_between_two_signs_of_life() -> None:
+    class Page(WebSocketMixin):
+        settings = server.KEEP_ALIVE
+
+    page = Page()
+    assert page.ping_timeout >= 2 * page.ping_interval
 
 
 # --- the notebooks ------------------------------------------------------------------------------
