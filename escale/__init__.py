@@ -62,7 +62,7 @@ _errors.explain = _in_words
 
 _WIDGETS = {
     "LessonPlayer": "lesson", "Table": "table", "board": "table", "lesson": "lesson",
-    "play": "table",
+    "play": "table", "review": "review",
 }  # fmt: skip
 
 

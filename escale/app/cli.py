@@ -411,6 +411,37 @@ def _app_at_hand() -> Iterator[None]:
         raise EscaleError(f"{problem} what works without)") from None
 
 
+@app.command()
+def review(
+    file: File,
+    output: Annotated[
+        str | None,
+        typer.Option("-o", "--output", metavar="PAGE", help="Write it as one page, with boards."),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(metavar="K", help="Whose moves; by default of the first who did not win."),
+    ] = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """A look back at a record: everybody's chances, the turning points, and what was better."""
+    from .tell import language, tell_review
+
+    match, speech = _match(file), language(lang)
+    with _widgets_at_hand():
+        from escale.widgets.lesson import page
+        from escale.widgets.review import as_lesson, document, reviewed
+
+        found = reviewed(match, seat)
+        if output is not None:
+            _write(output, page(as_lesson(match, found), speech), quietly=as_json)
+        if as_json:
+            _print_json(document(match, found, speech))
+        elif output is None:
+            tell_review(match, found, speech)
+
+
 # --- lessons as files ---------------------------------------------------------------------------
 
 export = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
@@ -464,7 +495,7 @@ def _widgets_at_hand() -> Iterator[None]:
         raise EscaleError(f"exporting needs {error.name}: pip install 'escale[widgets]'") from None
 
 
-def _write(file: str, text: str) -> None:
+def _write(file: str, text: str, *, quietly: bool = False) -> None:
     from .files import written_whole
 
     try:
@@ -474,7 +505,7 @@ def _write(file: str, text: str) -> None:
         raise
     except OSError as error:
         raise EscaleError(f"{file}: {error.strerror or error}") from None
-    if file != "-":
+    if file != "-" and not quietly:
         typer.echo(file)
 
 

@@ -20,6 +20,7 @@ from rich.text import Text
 from escale.engine.errors import BadOption, one_line, quoted
 from escale.engine.game import CHANCE, Event, Game
 from escale.engine.match import Match
+from escale.players.review import Review
 from escale.teach.narrate import Line, narrate
 from escale.teach.rulebook import Rulebook
 from escale.teach.texts import LANGUAGES, texts
@@ -220,6 +221,22 @@ def tell_coverage(rows: Sequence[dict[str, Any]], lang: str) -> None:
     counts = [f"{sum(bool(row[kind]) for row in rows)} {WORDS[kind][lang]}" for kind in KINDS]
     total = WORDS["rules"][lang].format(len(rows), ", ".join(counts))
     _show([table, Text("\n" + total, "bold")], WIDTH)
+
+
+def tell_review(match: Match, found: Review, lang: str) -> None:
+    """A look back in sentences, each with its rules."""
+    from escale.widgets.review import course_in_words, explained
+
+    name = one_line(match.players[found.seat])
+    page: list[RenderableType] = [Text(name, "bold"), Text(course_in_words(match, found, lang))]
+    for turn in found.turns:
+        page.append(Text(f"\n{turn.ply + 1}. {match.game.format(turn.move)}", "bold"))
+        for text, rules in explained(match, found.seat, turn, lang):
+            line = Text(text)
+            for rule in rules:
+                line.append(f" {rule}", "cyan")
+            page.append(line)
+    _show(page, WIDTH)
 
 
 def tell_tournament(contest: Contest, result: Result, lang: str) -> None:

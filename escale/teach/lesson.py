@@ -164,6 +164,7 @@ class Lesson(NamedTuple):
     steps: tuple[Step, ...]
     match: Match  #: all moves of the lesson; `try it from here` forks it
     plain: bool = False  #: nothing is worked out for the players
+    chart: Words | None = None  #: a picture beside all steps, as SVG
 
 
 def lessons(game: str | Game[Any, Any]) -> list[str]:

@@ -90,6 +90,8 @@ def _in_language(lesson: Lesson, lang: str) -> wire.Json:
         "scene": wire.whole(scene),
         "steps": [],
     }
+    if lesson.chart is not None:
+        told["chart"] = lesson.chart[lang]
     for step in lesson.steps:
         frames = []
         for moment in step.moments[:-1]:  # in passing only the pieces are seen

@@ -105,6 +105,8 @@ SHAPES: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
     "sync": {},
     "hurry": {},
     "hint": {"ply": _whole},
+    "review": {},
+    "again": {"ply": _whole},
     "lift": {"seat": _whole},
     "hello": {"page": _text(40), "name": _text(300), "token": _token, "wanted": _yes_or_no},
     "resume": {"token": _text(200), "force": _yes_or_no},

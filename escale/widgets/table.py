@@ -38,6 +38,7 @@ from . import in_page, keeping, messages, prepared, scripts, wire
 from .hints import on_hint
 from .keeping import Keeper
 from .messages import Message
+from .review import on_again, on_review
 from .thinking import LULL, Thinking, on_hurry
 
 if TYPE_CHECKING:
@@ -605,6 +606,8 @@ ANSWERS = {
     "sync": Table._on_sync,
     "hurry": on_hurry,
     "hint": on_hint,
+    "review": on_review,
+    "again": on_again,
     "lift": Table._on_lift,
     **keeping.ANSWERS,
 }

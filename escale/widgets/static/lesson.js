@@ -199,7 +199,7 @@ export class Player extends Stage {
         <span hidden data-part="heading"></span><span hidden data-part="flag"></span><p hidden data-part="status"></p>
         <span hidden data-part="menu"><button></button><span data-part="menuList" hidden></span></span>
         <ul hidden data-part="seats"></ul><ol hidden data-part="log"></ol><input hidden type="file" data-part="file" aria-label="${t("load")}">
-        <span hidden>${button("hurry")}${button("skip")}${button("undo")}${button("redo")}</span>
+        <span hidden>${button("review")}${button("hurry")}${button("skip")}${button("undo")}${button("redo")}</span>
       </header>
       <div class="es-main">
         <div class="es-notice" data-part="notice" hidden><p></p>${close}</div>
@@ -233,6 +233,8 @@ export class Player extends Stage {
 
   build() {
     super.build();
+    const { chart } = this.told[this.lang];
+    if (chart) this.words.before(make(`<figure class="es-panel">${chart}</figure>`));
     this.overlay = s("g", { class: "es-marks" });
     this.picture.svg.append(this.overlay);
   }

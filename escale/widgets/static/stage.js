@@ -72,6 +72,7 @@ const ICONS = {
   no: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM5.7 5.7l12.6 12.6",
   turn: "M19 12a7 7 0 1 1-2-5l2.5 2.5M19.5 4.5v5h-5",
   skip: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
+  review: "M3 12a9 9 0 1 0 3-6.7L3 8m0-5v5h5m4-1v5l3 3",
   hint: "M9 18h6M10 21h4M8 15a6 6 0 1 1 8 0Z",
   hurry: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
 };
@@ -803,6 +804,7 @@ export class Stage {
     if (kind === "why") this.explain(key, lines);
     else if (kind === "words") this.openWords(lines);
     else if (kind === "hint") this.showHint(lines, link.keys);
+    else if (kind === "review") this.showReview(text, link);
     else if (kind === "say") this.notify(text, tone);
     else if (kind === "file") this.download(name, new Blob([text], { type: "application/json" }), "saved");
     else if (kind === "link") this.showLink(link);
@@ -859,7 +861,7 @@ export class Stage {
           <span class="es-flag" data-part="flag"></span>
           <p class="es-status-text" data-part="status" role="status"></p>
           <span class="es-quiet" data-part="thinking" hidden>${t("thinking")}</span>
-          ${button("hurry", "es-act")} ${button("turn", "es-act")} ${button("skip", "es-act")}
+          ${button("review", "es-act")} ${button("hurry", "es-act")} ${button("turn", "es-act")} ${button("skip", "es-act")}
           <ul class="es-seats" data-part="seats" aria-label="${t("players")}"></ul>
         </div>
         <div class="es-table" data-part="board">
@@ -943,6 +945,7 @@ export class Stage {
     const busy = Boolean(this.running || this.table.more || this.pending);
     put(this.root, "data-busy", busy);
     hide(this.hurryButton, !(this.table.more && this.thinks));
+    hide(this.reviewButton, !(this.table.hand && this.table.over && this.table.ply && !this.running));
     hide(this.skipButton, !(this.running && (this.queue.length || this.table.more)));
     if (busy || !this.refocus) return;
     this.refocus = false;
@@ -1273,6 +1276,9 @@ export class Stage {
       png: () => this.exportPicture("png"),
       skip: () => this.skip(),
       hurry: () => this.ask("hurry"),
+      review: () => this.ask("review"),
+      go: () => this.dialog.querySelector(`[data-point="${button.dataset.ply}"]`).scrollIntoView(),
+      "play-on": () => (this.dialog.close(), this.ask("again", { ply: Number(button.dataset.ply) })),
       hint: () => this.hintButton && this.ask("hint", { ply: this.table.ply }),
       turn: () => this.turn(),
       again: () => this.announce(this.happened || this.t("nothing-yet")),
@@ -1405,6 +1411,13 @@ export class Stage {
     if (!keys.length && this.hinted?.length) this.notice.hidden = true;
     for (const [key, { button }] of this.hand.entries) put(button, "data-hint", keys.includes(key));
     this.hinted = keys;
+  }
+
+  /** The chances in the course of the game, and where it turned. */
+  showReview(text, { chart, points }) {
+    const point = ({ ply, title, lines }) =>
+      html`<section data-point="${ply}"><h3>${title}</h3>${lines.map(([line, rules]) => html`<p>${line} ${this.chips(rules)}</p>`)}<p><button class="es-button" data-do="play-on" data-ply="${ply}">${this.t("again")}</button></p></section>`;
+    this.openDialog(this.t("review"), html`${new Html(chart)}<p>${text}</p>${points.map(point)}`);
   }
 
   // --- dialogs

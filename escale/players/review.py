@@ -1,0 +1,87 @@
+"""A look back at a game: everybody's chances at every moment, and where one of them lost some.
+
+The chances are means of playouts from the true state: the game is over, nothing is hidden any more.
+What was better is judged from what the seat could know then (see `advice`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from escale.engine.game import CHANCE
+
+from .advice import Advice, advise
+from .knowledge import knowledge
+from .search import playout, shares
+
+if TYPE_CHECKING:
+    from escale.engine.match import Match
+
+PLAYOUTS = 40  # for the chances at one moment
+SUSPECTS = 10  # moves that are looked at closely
+MOST = 4  # turning points
+
+
+class Turn(NamedTuple):
+    """A turning point: the seat could have played better."""
+
+    ply: int  #: how many moves came before it
+    move: Any
+    advice: Advice
+
+
+class Review(NamedTuple):
+    """What a look back has found."""
+
+    seat: int  #: whose moves were looked at
+    curve: tuple[tuple[float, ...], ...]  #: the chances of each seat before every move, and at last
+    turns: tuple[Turn, ...]  #: in the order of the game
+
+
+def learner(match: Match) -> int:
+    """Whose moves to look at if nobody says: the first person who has not won, or the first."""
+    winners = () if match.outcome is None else match.outcome.winners
+    persons = sorted(match.persons) or range(len(match.players))
+    return next((seat for seat in persons if seat not in winners), persons[0])
+
+
+def review(match: Match, seat: int, seed: int = 0) -> Iterator[Review | float]:
+    """Look back; yields how far it has come, from 0 to 1, and in the end the review."""
+    plies = len(match.plies)
+    work = plies + 1 + SUSPECTS * 5
+    curve = []
+    for ply in range(plies + 1):
+        curve.append(chances(match, ply, seed))
+        yield ply / work
+    turns = []
+    for number, ply in enumerate(_suspects(match, seat, curve)):
+        state, move = match.state_at(ply), match.plies[ply].move
+        view, legal = match.game.view(state, seat), match.game.legal(state, seat)
+        advice = advise(match.game, view, legal, seed, played=move)
+        if advice.other is not None:
+            turns.append(Turn(ply, move, advice))
+        yield (plies + 1 + 5 * number) / work
+    turns.sort(key=lambda turn: -turn.advice.loss)
+    yield Review(seat, tuple(curve), tuple(sorted(turns[:MOST], key=lambda turn: turn.ply)))
+
+
+def chances(match: Match, ply: int, seed: int) -> tuple[float, ...]:
+    """Everybody's share of the win before move number `ply`."""
+    game, state = match.game, match.state_at(ply)
+    if game.actor(state) is None:
+        return tuple(shares(game, state))
+    know, rng = knowledge(game), Random(f"{seed}/{ply}")
+    found = [playout(game, know, state, rng) for _ in range(PLAYOUTS)]
+    return tuple(sum(one) / PLAYOUTS for one in zip(*found, strict=True))
+
+
+def _suspects(match: Match, seat: int, curve: Sequence[Sequence[float]]) -> list[int]:
+    """The plies at which this seat had a choice and its chances fell most."""
+    falls = {
+        ply: curve[ply][seat] - curve[ply + 1][seat]
+        for ply, one in enumerate(match.plies)
+        if one.seat == seat != CHANCE and len(match.game.legal(match.state_at(ply), seat)) > 1
+    }
+    return sorted(falls, key=lambda ply: -falls[ply])[:SUSPECTS]
