@@ -6,7 +6,7 @@ move takes, and the longest slice in which nobody else has a turn. All in CPU ti
 work on the machine does not count.
 
 `python benchmarks/players.py ceiling [GAMES]` plays Casanova against random players, once with the
-strong level and once with a search that knows that they play at random and has five times the
+strong level and once with a search that knows that they play at random and has twice the
 budget: what luck leaves to anybody.
 """
 
@@ -85,7 +85,7 @@ def ceiling(games):
     from escale.games.casanova import knowledge as casanova
 
     for players in (2, 3, 4):
-        for level, trust in ((f"strong:{5 * casanova.PLAYOUTS}", 0.0), ("strong", casanova.TRUST)):
+        for level, trust in ((f"strong:{2 * casanova.PLAYOUTS}", 0.0), ("strong", casanova.TRUST)):
             casanova.TRUST = trust
             wanted = contest("casanova", players, games, 1, f"{level},random")
             found = result(wanted, [*map(partial(share, wanted), range(games))])

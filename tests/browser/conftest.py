@@ -74,6 +74,17 @@ def slow(game, name, find=tables.level):
     return choose
 tables.level = slow
 """
+STRONG = """
+import escale
+from escale.widgets import thinking
+thinking.PATIENCE = 600
+from escale.games.casanova import knowledge
+knowledge.PLAYOUTS = 10**7
+"""
+NOTEBOOKS["strong"] = [
+    STRONG,
+    "escale.play('casanova', 2, seats=['person', 'strong'], lang='fr', seed=5)",
+]
 NOTEBOOKS["slow"] = [SLOW, *NOTEBOOKS["galets"][1:]]
 
 

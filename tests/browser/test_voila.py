@@ -72,7 +72,7 @@ def test_keys_list_repeat_and_describe(open_voila: Any) -> None:
     page.wait_for_selector(".es-dialog-body p:nth-of-type(5)")
     page.keyboard.press("Escape")
     page.keyboard.press("?")
-    assert page.locator(".es-keys dt").count() == 10
+    assert page.locator(".es-keys dt").count() == 11
     page.keyboard.press("Escape")
     board.key("hand:3").click()
     board.key("column:2").click()

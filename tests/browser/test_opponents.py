@@ -1,0 +1,57 @@
+"""Opponents on the stage, in a real browser: they think and can be hurried; hints; a look back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .conftest import Board
+from .test_voila import findings
+
+ROOT = "document.querySelector('[data-escale-stage]')"
+
+
+def test_a_strong_computer_shows_that_it_thinks_and_plays_now_when_asked(open_voila: Any) -> None:
+    board: Board = open_voila("strong")
+    board.key("dice:2").click()
+    board.wait(1)
+    board.key("hand:7").click()
+    hurry = board.root.locator('[data-do="hurry"]')
+    hurry.wait_for()  # it would think for ten minutes
+    assert board.root.locator('[data-part="thinking"]').is_visible()
+    assert board.state("busy") is not None
+    assert board.ply == 2
+    board.root.locator("[data-lang=en]").click()  # the kernel goes on answering
+    board.page.wait_for_selector('[data-do="hurry"]:has-text("Play now")')
+    hurry.click()
+    board.wait(3)
+    assert not hurry.is_visible()
+
+
+def test_a_hint_in_two_stages_and_a_look_back_from_which_one_plays_on(open_voila: Any) -> None:
+    board: Board = open_voila("galets")
+    page = board.page
+    board.root.locator("[data-lit=next]").first.focus()
+    page.keyboard.press("h")
+    notice = board.root.locator(".es-notice p")
+    notice.wait_for()
+    page.keyboard.press("h")
+    page.wait_for_function(
+        "document.querySelector('.es-notice p').textContent.includes('Un bon coup')"
+    )
+    assert board.root.locator("[data-hint]").count() == 1
+    assert not findings(board, None)
+    board.root.locator("[data-hint]").click()
+    board.wait(2)
+    assert board.root.locator("[data-hint]").count() == 0
+    while not board.over:  # whoever always takes the lowest pebble will lose
+        before = board.ply
+        board.key(min(board.lit())).click()
+        page.wait_for_function(f"Number({ROOT}.dataset.ply) > {before}")
+        board.wait()
+    ended = board.ply
+    board.do("review")
+    page.wait_for_selector(".es-dialog .es-chart", timeout=60_000)
+    assert not findings(board, None)
+    page.locator('[data-do="play-on"]').first.click()
+    page.wait_for_function(f"!('over' in {ROOT}.dataset)")
+    assert board.ply < ended
