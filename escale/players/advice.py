@@ -81,7 +81,7 @@ def _tempting(know: Knowledge, view: View, legal: Sequence[Any], seed: int) -> l
 
 
 def _answer(game: Game[Any, Any], know: Knowledge, view: View, move: Any) -> tuple[Event, ...]:
-    """What a sensible next player makes of this move, where nothing is hidden."""
+    """What a sensible next player makes of this move, where neither of us has to guess."""
     state, choose = game.determinize(view, Random(0)), know.players.get("sensible")
     if state != view.state or choose is None or know.foresee is None:
         return ()
@@ -90,5 +90,7 @@ def _answer(game: Game[Any, Any], know: Knowledge, view: View, move: Any) -> tup
     if actor is None or actor in (CHANCE, view.seat):
         return ()
     theirs = game.view(after, actor)
+    if theirs.state != after:
+        return ()
     reply = choose(theirs, game.legal(after, actor), Random(0))
     return tuple(know.foresee(theirs, reply))[:1]

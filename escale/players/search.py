@@ -3,12 +3,12 @@
 Playouts: what the view does not show is dealt at random, a candidate is played, and the game is
 played on to its end, or to where the game's knowledge can say how it stands. Each candidate's mean
 share of the win is compared, in rounds; after each round the worse half is dropped (sequential
-halving). Where nothing is hidden and little is left to play, nothing is sampled: every line is
-looked at, and everybody plays for their own share.
+halving). Where little is left to play and nobody has to decide without seeing everything, nothing
+is sampled: every line is looked at, and everybody plays for their own share.
 
 A search is a generator: between two slices of a few hundredths of a second it yields what it
 thinks so far, and whoever runs it may do something else, or stop there. With a budget of playouts
-the same random numbers give the same choice; slices and clocks change nothing.
+the same random numbers give the same choice: what is looked at is counted, never timed.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 SLICE = 0.03  # seconds between two yields
 WIDTH = 16  # how many candidates are tried where the game's knowledge orders them
 SMALL = 3000  # positions: so few are all looked at
+LOOKING = 0.2  # how much of the way that may be, if they turn out to be more
 
 
 class Thought(NamedTuple):
@@ -60,14 +61,14 @@ def search(
         yield Thought(legal[0], {legal[0]: 1.0}, 1)
         return
     clock = Clock(seconds)
-    state = game.determinize(view, rng)
+    state, done = game.determinize(view, rng), 0.0
     if state == view.state and _is_small(game, know, state, rng):
         done = yield from _look_at_all(game, know, state, view.seat, legal, clock)
-        if done:
+        if done == 1:
             return
     order = know.order(view, legal)[:WIDTH] if know.order else legal
     order = [*dict.fromkeys([*order, *always])]
-    yield from _sample(game, know, view, order, rng, playouts or know.playouts, clock)
+    yield from _sample(game, know, view, order, rng, playouts or know.playouts, clock, done)
 
 
 class Clock:
@@ -104,8 +105,12 @@ def _sample(
     rng: Random,
     budget: int,
     clock: Clock,
+    before: float = 0.0,
 ) -> Iterator[Thought]:
-    """Sequential halving: all candidates meet the same deals; then the worse half is dropped."""
+    """Sequential halving: all candidates meet the same deals; then the worse half is dropped.
+
+    `before` is how much of the way lies behind us already.
+    """
     seat, spent = view.seat, 0
     sums, counts = dict.fromkeys(candidates, 0.0), dict.fromkeys(candidates, 0)
 
@@ -130,7 +135,7 @@ def _sample(
                     if clock.over:
                         yield thought(1)
                         return
-                    yield thought(min(spent / budget, 0.99))
+                    yield thought(min(before + (1 - before) * spent / budget, 0.99))
                     clock.restart()
         alive.sort(key=mean, reverse=True)
         del alive[max(1, (len(alive) + 1) // 2) :]
@@ -174,13 +179,31 @@ def shares(game: Game[Any, Any], state: Any) -> Sequence[float]:
 # --- Looking at everything ----------------------------------------------------------------------
 
 
+class Unclear(Exception):
+    """Not every line can be looked at: they are too many, or somebody would decide blindly."""
+
+
+def open_moves(game: Game[Any, Any], state: Any, actor: int) -> Sequence[Any]:
+    """What may be done here, if whoever decides sees everything; else `Unclear`.
+
+    That nothing is hidden now is not enough: a card may be laid face down a move later, and
+    whoever answers it must not be taken to know it.
+    """
+    if game.secrets and actor != CHANCE and game.mask(state, actor) != state:
+        raise Unclear
+    return game.legal(state, actor)
+
+
 def _is_small(game: Game[Any, Any], know: Knowledge, state: Any, rng: Random) -> bool:
     """Does it look as if every line to a moment of rest could be tried?"""
     start, size = state, 1
     while (actor := game.actor(state)) is not None:
         if state is not start and know.rest is not None and know.rest(start, state):
             break
-        moves = game.legal(state, actor)
+        try:
+            moves = open_moves(game, state, actor)
+        except Unclear:
+            return False
         size *= len(moves)
         if size > SMALL:
             return False
@@ -195,8 +218,8 @@ def _look_at_all(
     seat: int,
     legal: Sequence[Any],
     clock: Clock,
-) -> Generator[Thought, None, bool]:
-    """Every line; returns whether it came to an end before it was too much."""
+) -> Generator[Thought, None, float]:
+    """Every line; returns 1, or how much of the way it has gone in vain."""
     found: dict[Any, float] = {}
     seen = [0]
     for move in legal:
@@ -207,13 +230,15 @@ def _look_at_all(
             except StopIteration as end:
                 found[move] = end.value[seat]
                 break
-            if clock.over or seen[0] > 10 * SMALL:
-                return False
+            except Unclear:
+                return LOOKING * seen[0] / SMALL
+            if clock.over:
+                return LOOKING
             best = max(found, key=found.__getitem__, default=legal[0])
-            yield Thought(best, found.copy(), min(seen[0] / SMALL, 0.99))
+            yield Thought(best, found.copy(), LOOKING * seen[0] / SMALL)
             clock.restart()
     yield Thought(max(found, key=found.__getitem__), found, 1)
-    return True
+    return 1
 
 
 def _outlook(
@@ -225,6 +250,8 @@ def _outlook(
     clock: Clock,
 ) -> Generator[None, None, Sequence[float]]:
     """What each seat gets if everybody plays for their own share; counts positions in `seen`."""
+    if seen[0] == SMALL:
+        raise Unclear
     seen[0] += 1
     if clock.slice_over():
         yield
@@ -242,7 +269,7 @@ def _outlook(
             mean = [*map(add, mean, part)] if mean else part
         return mean
     best: Sequence[float] = ()
-    for move in game.legal(state, actor):
+    for move in open_moves(game, state, actor):
         line = yield from _outlook(game, know, start, game.apply(state, move), seen, clock)
         if not best or line[actor] > best[actor]:
             best = line

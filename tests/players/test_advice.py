@@ -10,7 +10,7 @@ import pytest
 
 from escale import Match, View, game
 from escale.engine.game import CHANCE
-from escale.players.advice import advise
+from escale.players.advice import _answer, advise
 from escale.players.knowledge import knowledge
 from escale.teach.rulebook import rulebook
 from escale.teach.texts import LANGUAGES, texts
@@ -108,3 +108,13 @@ def test_advice_knows_the_view_only_and_is_the_same_each_time(name: str) -> None
     voice = Voice(found, "fr", match.players, match.actor)
     assert look(voice, first)
     assert explain(voice, first, "a", "b")
+
+
+def test_nobody_is_said_to_answer_a_card_that_they_cannot_see() -> None:
+    match = Match("casanova", 2, seed=1)
+    match.play("d2")
+    know, move = knowledge(match.game), match.legal()[0]
+    assert match.game.actor(match.game.apply(match.state, move)) == 1
+    assert _answer(match.game, know, match.view(0), move) == ()
+    open_ = Match("dolce-vita", 3, seed=1)
+    assert _answer(open_.game, knowledge(open_.game), open_.view(0), open_.legal()[0])
