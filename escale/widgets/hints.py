@@ -77,14 +77,16 @@ def explain(voice: Voice, advice: Advice, best: str, other: str) -> list[Said]:
 def on_hint(table: Table, message: Message) -> None:
     """A person asks: first for something to look at, then for a move."""
     match, game = table.match, table.game
+    if not table._hand:
+        return table._say(table._said("only-looking"), message.id)
     if message.fields["ply"] != match.ply or match.actor != table.seat:
         return table._say(table._said("no-choice"), message.id)
     seat, state = table.seat, match.state
     view, legal = match.view(seat), game.legal(match.state, seat)
-    if table._advice is None or table._advice[0] != match.ply:
+    if table._advice is None or table._advice[0] != state:
         with keeping.giving_signs(table):
             advice = advise(game, view, legal, match.ply, seconds=THOUGHT)
-        table._advice, stage = (match.ply, advice), 1
+        table._advice, stage = (state, advice), 1
     else:
         (_, advice), stage = table._advice, 2
     voice = Voice(game, table.lang, match.players, seat)

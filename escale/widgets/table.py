@@ -76,7 +76,7 @@ class Table(anywidget.AnyWidget):
 
     _later: asyncio.TimerHandle | None = None  # the next move of a computer or the dice
     _thinking: Thinking | None = None  # of the computer that takes its time over it
-    _advice: tuple[int, Advice] | None = None  # the last hint, and the ply that it was for
+    _advice: tuple[Any, Advice] | None = None  # the last hint, and the state that it was for
 
     def __init__(
         self,
