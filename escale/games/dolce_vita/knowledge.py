@@ -45,12 +45,12 @@ MISTAKES: Final = {
         "même catégorie (DV-ONE-1).",
     },
     "ties": {
-        "en": "Does not look at the others’ totals, and cancels himself out in ties (DV-AWA-5).",
+        "en": "Does not look at the others’ totals, and ends up with nothing in ties (DV-AWA-5).",
         "fr": "Ne regarde pas les totaux des autres et s’annule dans des égalités (DV-AWA-5).",
     },
     "first-only": {
-        "en": "Wants to be first everywhere: a second place next to a low number is worth "
-        "nothing to him (DV-AWA-3).",
+        "en": "Wants to be first everywhere, and sees no worth in a second place that a low "
+        "number would win (DV-AWA-3).",
         "fr": "Veut être premier partout : une deuxième place pour un petit nombre ne vaut rien à "
         "ses yeux (DV-AWA-3).",
     },

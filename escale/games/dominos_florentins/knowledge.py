@@ -51,7 +51,7 @@ MISTAKES: Final = {
         "(DF-SCO-2).",
     },
     "others": {
-        "en": "Closes the spaces of others along with his own, and does not notice (DF-SCO-3).",
+        "en": "In closing a space, closes those of others too, and does not notice (DF-SCO-3).",
         "fr": "Ferme les espaces des autres avec les siens, sans s’en apercevoir (DF-SCO-3).",
     },
     "black-card": {
