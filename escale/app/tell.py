@@ -51,10 +51,10 @@ WORDS = {
         "en": "To read the rules: escale rules {}",
     },
     "tournament": {
-        "fr": "{one} contre {others}, {players} joueurs, {games} parties : {share} des victoires "
-        "(entre {low} et {high}, à 95 %) ; à jeu égal, ce serait {equal}.",
+        "fr": "{one} contre {others}, {players} joueurs, {games} parties : {share} des victoires "
+        "(entre {low} et {high}, à 95 %) ; à jeu égal, ce serait {equal}.",
         "en": "{one} against {others}, {players} players, {games} games: {share} of the wins "
-        "(between {low} and {high}, at 95 %); equals would have {equal}.",
+        "(between {low} and {high}, at 95%); equals would have {equal}.",
     },
     "rule": {"fr": "règle", "en": "rule"},
     "enforced": {"fr": "appliquée", "en": "enforced"},
@@ -242,9 +242,11 @@ def tell_review(match: Match, found: Review, lang: str) -> None:
 def tell_tournament(contest: Contest, result: Result, lang: str) -> None:
     """A contest in one sentence."""
     games, *parts = result
-    share, low, high, equal = (f"{100 * part:.1f} %" for part in parts)
+    share, low, high, equal = (f"{100 * part:.1f}%" for part in parts)
     if lang == "fr":
-        share, low, high, equal = (text.replace(".", ",") for text in (share, low, high, equal))
+        share, low, high, equal = (
+            text.replace(".", ",").replace("%", "\u00a0%") for text in (share, low, high, equal)
+        )
     one, others = contest.levels
     sentence = WORDS["tournament"][lang].format(
         one=one, others=others, players=contest.players, games=games,

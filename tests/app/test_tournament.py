@@ -39,10 +39,12 @@ def test_it_prints_what_the_contract_says(escale: Escale) -> None:
 
 def test_it_says_the_same_to_people_in_their_language(escale: Escale) -> None:
     few = [*CONTEST[:4], "--games", 3, *CONTEST[6:]]
-    assert "3 games" in escale(*few, "--lang", "en").out
+    said = escale(*few, "--lang", "en").out
+    assert "3 games" in said
+    assert "33.3%" in said
     said = escale(*few, "--lang", "fr").out
     assert "3 parties" in said
-    assert "33,3 %" in said
+    assert "33,3\u00a0%" in said
 
 
 def test_workers_change_nothing_and_neither_does_the_kind_of_executor(escale: Escale) -> None:

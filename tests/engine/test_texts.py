@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -274,3 +276,22 @@ def test_what_is_wrong_with_a_table_is_told(table: dict[str, Any], problem: str)
 def test_a_missing_text_is_named() -> None:
     with pytest.raises(KeyError, match=r"\[event.jump\] is missing in texts.toml"):
         SPEECH.event(Event("XX-ABC-1", "jump", 0, {}), "fr", ["Ana"])
+
+
+def test_per_cent_is_written_as_each_language_writes_it() -> None:
+    """83% in English; in French with a space at which no line breaks."""
+    found: list[tuple[str, str]] = []
+
+    def walk(entry: Any, lang: str = "") -> None:
+        if isinstance(entry, dict):
+            for name, value in entry.items():
+                walk(value, name if name in ("fr", "en") else lang)
+        elif isinstance(entry, str) and "%" in entry:
+            found.append((lang, entry))
+
+    for path in Path(escale.__file__).parent.rglob("*.toml"):
+        walk(tomllib.loads(path.read_text("utf-8")))
+    assert {lang for lang, _ in found} == {"fr", "en"}
+    for lang, text in found:
+        before = {text[at - 1] for at, letter in enumerate(text) if letter == "%"}
+        assert before <= ({"\u00a0"} if lang == "fr" else {*"}0123456789"}), text

@@ -24,7 +24,7 @@ def test_a_hint_comes_in_two_stages_and_changes_nothing(name: str) -> None:
     touched = {key for key in second["keys"] if not key.startswith("turn:")}
     assert touched <= set(page.table._scene.targets)
     assert len(first["lines"]) == 1
-    assert second["lines"][0][0].startswith("Un bon coup : ")
+    assert second["lines"][0][0].startswith("Un bon coup\u00a0: ")
     assert match.ply == 0
     page.move(*second["keys"])
     assert match.ply > 0
