@@ -149,26 +149,21 @@ class Store:
         moves: Sequence[str],
         result: Mapping[str, Any] | None,
     ) -> None:
-        now = self._clock()
-        found = do(
-            "UPDATE tables SET ply = ?, result = ?, used = ?"
-            " WHERE token = ? AND holder = ? AND ply >= ? RETURNING id",
-            (keep + len(moves), result and _json(result), now, token, holder, keep),
-        ).fetchone()
-        if found is None:
-            raise self._why_not_written(do, token, holder)
-        (number,) = found
+        row = do("SELECT id, holder, ply FROM tables WHERE token = ?", (token,)).fetchone()
+        if row is None:
+            raise NotKept("gone")
+        number, held_by, ply = row
+        if held_by != holder:
+            raise NotKept("elsewhere")
+        if ply < keep:
+            raise NotKept("damaged")
+        do(
+            "UPDATE tables SET ply = ?, result = ?, used = ? WHERE id = ?",
+            (keep + len(moves), result and _json(result), self._clock(), number),
+        )
         do("DELETE FROM moves WHERE id = ? AND ply >= ?", (number, keep))
         for ply, move in enumerate(moves, start=keep):
             do("INSERT INTO moves VALUES (?, ?, ?)", (number, ply, move))
-
-    def _why_not_written(
-        self, do: Callable[..., sqlite3.Cursor], token: str, holder: str
-    ) -> NotKept:
-        row = do("SELECT holder FROM tables WHERE token = ?", (token,)).fetchone()
-        if row is None:
-            return NotKept("gone")
-        return NotKept("damaged" if row[0] == holder else "elsewhere")
 
     def look(self, token: str, page: str = "") -> Kept:
         """What is known of the table with this token, as this page sees it."""
@@ -301,20 +296,20 @@ class Store:
     @contextmanager
     def _told(self) -> Iterator[None]:
         """Whatever goes wrong with the file, as a `NotKept`; one thread at a time."""
-        try:
-            with self._lock:
+        with self._lock:
+            try:
                 yield
-        except sqlite3.Error as error:
-            reason = REASONS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "damaged")
-            if reason == "locked":
-                self._wait(HURRY)  # who has waited once does not wait at every move
-            else:
-                self.close()
-            raise NotKept(reason, self.file) from error
-        except OSError as error:
-            full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-            raise NotKept("full" if full else "disk", self.file) from error
-        self._wait(PATIENCE)
+            except sqlite3.Error as error:
+                reason = REASONS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "damaged")
+                if reason == "locked":
+                    self._wait(HURRY)  # who has waited once does not wait at every move
+                else:
+                    self.close()
+                raise NotKept(reason, self.file) from error
+            except OSError as error:
+                full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+                raise NotKept("full" if full else "disk", self.file) from error
+            self._wait(PATIENCE)
 
     def _wait(self, seconds: float) -> None:
         if seconds != self._patience and self._connection is not None:
@@ -346,9 +341,10 @@ class Store:
             os.close(handle)
 
     def close(self) -> None:
-        if self._connection is not None:
-            connection, self._connection = self._connection, None
-            connection.close()
+        with self._lock:
+            if self._connection is not None:
+                connection, self._connection = self._connection, None
+                connection.close()
 
 
 FIELDS = "id, name, game, head, seats, ply, result, used, page, seen"

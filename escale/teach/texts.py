@@ -153,6 +153,12 @@ class Number(int):
         return f"{int(self)}"
 
 
+def number(value: int, lang: str) -> Number:
+    found = Number(value)
+    found.lang = lang
+    return found
+
+
 class Several:
     """A list, said with "and" before its last part; a hole can also ask for one part, `[0]`."""
 
@@ -294,9 +300,7 @@ class Texts:
         if kind in ("noun", "nouns"):
             return self._noun(value, lang)
         if isinstance(value, int) and not isinstance(value, bool):
-            number = Number(value)
-            number.lang = lang
-            return number
+            return number(value, lang)
         return value
 
     def _noun(self, value: str, lang: str) -> Noun:

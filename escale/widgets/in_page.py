@@ -9,7 +9,9 @@ stands there. The server says so by `ESCALE_PAGES` in the environment of a page'
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
 from secrets import token_hex
+from typing import Any
 
 #: what a widget says about itself, for whoever makes the page
 MIME = "application/vnd.escale+json"
@@ -26,3 +28,12 @@ def script(name: str) -> str:
 
 def new_place() -> str:
     return token_hex(8) if HERE else ""
+
+
+def beside(bundle: Any, about: Callable[[], Mapping[str, Any]], picture: Callable[[], str]) -> Any:
+    """A widget in a notebook, and beside it its picture; in a page of the app, what it is about."""
+    if bundle is None:
+        return None
+    data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+    more = {MIME: about()} if HERE else {"image/svg+xml": picture()}
+    return {**data, **more}, metadata

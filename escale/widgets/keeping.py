@@ -37,7 +37,11 @@ class Kept(Protocol):
     """What a store knows of a table without replaying it."""
 
     @property
+    def number(self) -> int: ...
+    @property
     def game(self) -> str: ...
+    @property
+    def seats(self) -> list[str]: ...
     @property
     def ply(self) -> int: ...
     @property
@@ -71,6 +75,8 @@ class Store(Protocol):
     ) -> None: ...
 
     def look(self, token: str, page: str = "") -> Kept: ...
+
+    def record(self, number: int) -> dict[str, Any]: ...
 
     def claim(
         self, token: str, holder: str, page: str, *, force: bool = False
@@ -158,13 +164,15 @@ class Keeper:
     def claim(self, token: str, force: bool) -> tuple[Match, list[str]]:
         """Go on with a stored table; returns the match, replayed and checked, and who sits where.
 
-        Raises `NotKept`, or `BadRecord` where what is stored is no game; this table stays then.
+        Raises `NotKept`, or `BadRecord` where what is stored is no game; then this table stays, and
+        the other one stays its holder's.
         """
-        holder = token_hex(8)
+        kept, holder = self.store.look(token, self.page), token_hex(8)
+        seats, record = kept.seats, self.store.record(kept.number)
+        match = _replayed(record, seats)
         found = self.store.claim(token, holder, self.page, force=force)
-        seats = found["seats"]
-        persons = [seat for seat, who in enumerate(seats) if who == "person"]
-        match = Match.from_record(found["record"], policy="fair", persons=persons)
+        if found["record"] != record:  # its holder has played on meanwhile
+            match = _replayed(found["record"], seats)
         self.token, self.holder, self.trouble = token, holder, None
         self.name = found["name"]
         self._saved = [ply.move for ply in match.plies]
@@ -182,6 +190,11 @@ class Keeper:
             return self.store.sign(self.token, self.holder, self.page, leaving=leaving)
         except NotKept:
             return True
+
+
+def _replayed(record: dict[str, Any], seats: Sequence[str]) -> Match:
+    persons = [seat for seat, who in enumerate(seats) if who == "person"]
+    return Match.from_record(record, policy="fair", persons=persons)
 
 
 def _common(old: Sequence[Any], new: Sequence[Any]) -> int:
@@ -226,33 +239,40 @@ def tell_lost(table: Table, lost: NotKept, answer_to: str | int | None = None) -
 def on_hello(table: Table, message: Message) -> None:
     """A page has opened the table; maybe it was in the middle of another one."""
     keeper, fields = table._keeper, message.fields
-    if keeper is None:
-        return
-    token = fields["token"]
-    keeper.greet(fields["page"], fields["name"])
-    fresh = not any(ply.seat in table.match.persons for ply in table.match.plies)
-    if token not in (None, keeper.token) and fresh and _offered(table, token, fields["wanted"]):
-        return
+    if keeper is not None:
+        token = fields["token"]
+        keeper.greet(fields["page"], fields["name"])
+        fresh = not any(ply.seat in table.match.persons for ply in table.match.plies)
+        if token not in (None, keeper.token) and fresh and _offered(table, token, fields["wanted"]):
+            return
+    _stay(table)
+    table._advance_soon()  # what was to come may have died with another page's thread
+
+
+def _stay(table: Table) -> None:
+    """The page goes on with the game that is at this table."""
     table._keep(table.match)
     tell_kept(table)
 
 
 def _offered(table: Table, token: str, wanted: bool) -> bool:
-    """Offer to go on with a stored table, or do so at once if it is wanted."""
+    """Offer to go on with a stored table, or do so at once if it is wanted; can one?"""
     keeper = table._keeper
     assert keeper is not None
     try:
         found = keeper.store.look(token, keeper.page)
-        if wanted and not found.elsewhere:
-            _go_on(table, token, None, force=False)
-            return True
+        elsewhere = found.elsewhere
+        if wanted and not elsewhere:
+            return _go_on(table, token, None, force=False)
     except NotKept as error:
-        table._say(_sentence(table, error))
-        return False
+        if error.reason != "elsewhere":
+            table._say(_sentence(table, error))
+            return False
+        elsewhere = True  # another page has opened it just now
     if found.over and not wanted:
         return False
     offer = {"token": token, "game": found.game, "ply": found.ply, "at": found.used}
-    table.send({"kind": "offer", **offer, "elsewhere": found.elsewhere})
+    table.send({"kind": "offer", **offer, "elsewhere": elsewhere})
     return True
 
 
@@ -260,24 +280,32 @@ def on_resume(table: Table, message: Message) -> None:
     """Go on with a stored table; by `force`, even if it is open elsewhere."""
     if table._keeper is None:
         return table._say(table._said("not-kept-gone"), message.id)
+    token = message.fields["token"]
     try:
-        return _go_on(table, message.fields["token"], message, force=message.fields["force"])
+        if _go_on(table, token, message, force=message.fields["force"]):
+            return None
     except NotKept as error:
         if error.reason == "elsewhere":
             raise
-        return table._say(_sentence(table, error), message.id)
+        table._say(_sentence(table, error), message.id)
+        if error.reason != "gone":
+            return None  # one can try again
+    return _stay(table)
 
 
-def _go_on(table: Table, token: str, message: Message | None, *, force: bool) -> None:
+def _go_on(table: Table, token: str, message: Message | None, *, force: bool) -> bool:
+    """Go on with a stored table, if what is stored is a game."""
     assert table._keeper is not None
     answer_to = message and message.id
     try:
         match, seats = table._keeper.claim(token, force)
     except (BadRecord, BadOption) as error:
         problem = said_error(error, table.lang)
-        return table._say(table._said("cannot-resume", problem=problem), answer_to)
+        table._say(table._said("cannot-resume", problem=problem), answer_to)
+        return False
     table._begin(match, seats, answer_to)
-    return table._say(table._said("resumed", plies=match.ply), tone="good")
+    table._say(table._said("resumed", plies=match.ply), tone="good")
+    return True
 
 
 def _sentence(table: Table, error: NotKept) -> str:

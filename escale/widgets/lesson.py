@@ -125,13 +125,11 @@ class LessonPlayer(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The player, and beside it a picture of the lesson's first step."""
         bundle = super()._repr_mimebundle_(**kwargs)
-        if bundle is None:
-            return None
-        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        if in_page.HERE:
-            what = {"place": self.place, "lesson": self._prepared.id, "step": self.step}
-            return {**data, in_page.MIME: what | {"lang": self.lang}}, metadata
-        return {**data, "image/svg+xml": self._repr_svg_()}, metadata
+        return in_page.beside(bundle, self._about, self._repr_svg_)
+
+    def _about(self) -> dict[str, Any]:
+        what = {"place": self.place, "lesson": self._prepared.id}
+        return what | {"step": self.step, "lang": self.lang}
 
     def _repr_svg_(self) -> str:
         return self._prepared.picture(self.step, self.lang)

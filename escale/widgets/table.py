@@ -17,8 +17,10 @@ import logging
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import anywidget
 import traitlets
@@ -50,6 +52,8 @@ MOST_SHOWN = 4  # players at a table where nobody has said how many
 BREATH = 0.03  # s between two moves of computers: the last one is on its way before the next begins
 
 log = logging.getLogger("escale")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Line(NamedTuple):
@@ -58,6 +62,19 @@ class Line(NamedTuple):
     text: str
     rules: tuple[str, ...]
     seat: int | None
+
+
+def alone(
+    method: Callable[Concatenate[Table, P], R],
+) -> Callable[Concatenate[Table, P], R]:
+    """One thread at a time: JupyterLab lets messages from pages come beside a running cell."""
+
+    @wraps(method)
+    def locked(table: Table, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        with table._lock:
+            return method(table, *args, **kwargs)
+
+    return locked
 
 
 class Table(anywidget.AnyWidget):
@@ -74,7 +91,7 @@ class Table(anywidget.AnyWidget):
     table = traitlets.Dict().tag(sync=True, to_json=lambda _, table: table._whole())
     place = traitlets.Unicode("").tag(sync=True)  # in one of the app's pages
 
-    _later: asyncio.TimerHandle | None = None  # the next move of a computer or the dice
+    _awaited = 0  # the number of the timer that is waited for: one that fires later does nothing
     _thinking: Thinking | None = None  # of the computer that takes its time over it
     _advice: tuple[Any, Advice] | None = None  # the last hint, and the state that it was for
 
@@ -88,6 +105,7 @@ class Table(anywidget.AnyWidget):
         hand: bool = True,
         keeper: Keeper | None = None,
     ) -> None:
+        self._lock = RLock()
         self._lang = check_lang(lang)
         self._keeper = keeper
         self._version = 0
@@ -195,6 +213,7 @@ class Table(anywidget.AnyWidget):
             "curtain": self.curtain,
         }
 
+    @alone
     def _whole(self) -> wire.Json:
         return {
             "version": self._version,
@@ -240,6 +259,7 @@ class Table(anywidget.AnyWidget):
 
     # --- playing --------------------------------------------------------------------------------
 
+    @alone
     def play(self, move: Any | str) -> None:
         """Make a move for whoever has it, from code; the table shows it, and computers answer."""
         self._advance()  # if a person's move is still to be answered
@@ -251,6 +271,7 @@ class Table(anywidget.AnyWidget):
         self._make(move)
         self._advance()
 
+    @alone
     def refresh(self) -> None:
         """Show the match as it is now, if it was changed from outside."""
         self._turn_to(self._seat_to_show(self._facing))
@@ -283,15 +304,16 @@ class Table(anywidget.AnyWidget):
             return self._advance()
         self._wait_for_nobody()
         if self._moves_itself():
-            self._later = loop.call_later(BREATH, self._advance_once)
+            loop.call_later(BREATH, self._advance_once, self._awaited)
         return None
 
-    def _advance_once(self) -> None:
-        self._later = None
+    @alone
+    def _advance_once(self, number: int) -> None:
+        if number != self._awaited:
+            return None
         try:
             if self._thinks_on():
-                loop = asyncio.get_running_loop()
-                self._later = loop.call_later(LULL, self._advance_once)
+                asyncio.get_running_loop().call_later(LULL, self._advance_once, number)
                 return None
             thinking, self._thinking = self._thinking, None
             self._make(thinking.move if thinking else self._chosen())
@@ -299,7 +321,7 @@ class Table(anywidget.AnyWidget):
             return keeping.tell_lost(self, lost)
         except Exception:
             log.exception("the move of %r could not be made", self.match.actor)
-            return self._say(self._said("trouble"))
+            return self._say(self._said("trouble"), stuck=True)
         return self._advance_soon()
 
     def _thinks_on(self) -> bool:
@@ -312,11 +334,11 @@ class Table(anywidget.AnyWidget):
         return not self._thinking.step()
 
     def _wait_for_nobody(self) -> None:
+        """Whatever was to come does not come: a timer of another thread cannot be cancelled."""
         self._thinking = None
-        if self._later is not None:
-            self._later.cancel()
-            self._later = None
+        self._awaited += 1
 
+    @alone
     def close(self) -> None:
         self._wait_for_nobody()
         super().close()
@@ -386,6 +408,7 @@ class Table(anywidget.AnyWidget):
     def set_state(self, sync_data: Mapping[str, Any]) -> None:
         """A page cannot change anything by writing into it; it sends messages."""
 
+    @alone
     def _receive(self, _widget: object, content: object, _buffers: object) -> None:
         try:
             message = messages.read(content)
@@ -583,14 +606,11 @@ class Table(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The widget, and beside it the same table as a picture."""
         bundle = super()._repr_mimebundle_(**kwargs)
-        if bundle is None:
-            return None
-        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        if in_page.HERE:
-            players = len(self.match.players)
-            what = {"place": self.place, "game": self.game.id, "players": players}
-            return {**data, in_page.MIME: what | {"table": self._whole()}}, metadata
-        return {**data, "image/svg+xml": self._repr_svg_()}, metadata
+        return in_page.beside(bundle, self._about, self._repr_svg_)
+
+    def _about(self) -> wire.Json:
+        what = {"place": self.place, "game": self.game.id, "players": len(self.match.players)}
+        return what | {"table": self._whole()}
 
 
 ANSWERS = {
@@ -631,8 +651,9 @@ def play(
     """A table with a new game, or with the one that its page was in the middle of.
 
     `players` is how many, or their names. `seats` says who sits where, clockwise: "person", or a
-    computer's level ("random", "sensible"); by default one person and computers. The page finds
-    its saved game again by the name of the `table`, by default that of the page and the game.
+    computer's level ("random", "beginner", "sensible", "strong"); by default one person and
+    computers. The page finds its saved game again by the name of the `table`, by default that of
+    the page and the game.
     """
     found = find_game(game)
     if players is None:

@@ -48,6 +48,9 @@ class Thinking:
 
 
 def on_hurry(table: Table, message: Message) -> None:
-    """Somebody has waited enough; where nobody thinks any more, that is all right too."""
+    """Somebody has waited enough. A computer whose move has failed tries again."""
     if table._thinking is not None:
         table._thinking.hurry = True
+    else:
+        table._advance_soon()
+    table.send({"kind": "beat", "re": message.id})

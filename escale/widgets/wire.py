@@ -22,7 +22,7 @@ from escale.draw.svg import house_style, symbol_sizes
 from escale.players.knowledge import knowledge
 from escale.players.levels import levels, usual
 from escale.teach.rulebook import rulebook
-from escale.teach.texts import LANGUAGES, texts
+from escale.teach.texts import LANGUAGES, number, texts
 
 if TYPE_CHECKING:
     from escale.engine.game import Game, Option
@@ -47,7 +47,8 @@ def ui() -> Mapping[str, Mapping[str, str]]:
 
 def said(name: str, lang: str, **facts: Any) -> str:
     """One of the house's sentences."""
-    return ui()[name][lang].format_map(facts)
+    told = {hole: number(fact, lang) if type(fact) is int else fact for hole, fact in facts.items()}
+    return ui()[name][lang].format_map(told)
 
 
 def box(game: Game[Any, Any], players: int) -> Json:

@@ -317,6 +317,40 @@ def test_a_locked_store_is_waited_for_but_not_for_ever(
     assert store.claim("t", "h1", "tab-1")["record"] == match.record()
 
 
+def test_a_file_is_closed_by_one_thread_while_the_others_wait(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = game(1)
+    begin(store, match)
+    plies: list[int] = []
+    other = threading.Thread(target=lambda: plies.append(store.look("t").ply))
+    close = store.close
+
+    def closing() -> None:
+        other.start()
+        other.join(0.2)
+        assert not plies, "it would be at work in what is closed now"
+        close()
+
+    monkeypatch.setattr(store, "close", closing)
+    with pytest.raises(NotKept), store._writing() as do:
+        do("nonsense")
+    other.join()
+    assert plies == [1]
+    monkeypatch.undo()
+
+
+def test_saving_needs_no_newer_sqlite(store: Store) -> None:
+    """RETURNING came with SQLite 3.35; a system's Python may well have an older one."""
+    asked: list[str] = []
+    store._open().set_trace_callback(asked.append)
+    match = game(1)
+    begin(store, match)
+    add(store, match)
+    assert any(text.startswith("UPDATE tables") for text in asked)
+    assert not any("RETURNING" in text for text in asked)
+
+
 def test_a_table_with_a_missing_move_is_not_opened_halfway(store: Store) -> None:
     begin(store, game(4))
     store._open().execute("DELETE FROM moves WHERE ply = 1")

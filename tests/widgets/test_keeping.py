@@ -197,6 +197,61 @@ def test_a_stored_game_that_cannot_be_replayed_gets_a_sentence(store: Store) -> 
     assert again.table.match.ply == 2
 
 
+def test_where_it_cannot_be_replayed_the_new_game_is_kept_and_the_old_one_not_taken(
+    store: Store,
+) -> None:
+    page = open_page()
+    turn(page)
+    store._open().execute("UPDATE moves SET move = '99'")
+    held = tuple(store._open().execute("SELECT holder FROM tables").fetchone())
+    by_link = Page(play("galets", **(GAME | {"seed": 6})))
+    hello(by_link, token=token_of(page), wanted=True)
+    by_offer = open_page(token=token_of(page), seed=7)
+    by_offer.ask({"do": "resume", "token": token_of(page), "force": False})
+    for again in (by_link, by_offer):
+        assert "cannot be replayed" in again.of("say")["text"]
+        assert again.of("kept")["token"] == token_of(again) != token_of(page)
+        turn(again)
+        assert store.look(token_of(again)).ply == 2
+    assert tuple(store._open().execute("SELECT holder FROM tables").fetchone()) == held
+
+
+def test_a_table_that_is_opened_elsewhere_in_the_last_moment_is_offered(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = open_page()
+    turn(page)
+    claim = Store.claim
+
+    def slower(self: Store, token: str, *args: Any, **more: Any) -> Any:
+        claim(self, token, "somebody", "tab-2")
+        return claim(self, token, *args, **more)
+
+    monkeypatch.setattr(Store, "claim", slower)
+    again = Page(play("galets", **(GAME | {"seed": 6})))
+    hello(again, token=token_of(page), wanted=True)
+    assert [(message["kind"], message.get("elsewhere")) for message in again.sent] == [
+        ("offer", True)
+    ]
+
+
+def test_what_its_holder_plays_in_the_last_moment_is_not_lost(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = open_page()
+    turn(page)
+    claim = Store.claim
+
+    def slower(self: Store, *args: Any, **more: Any) -> Any:
+        turn(page)
+        return claim(self, *args, **more)
+
+    monkeypatch.setattr(Store, "claim", slower)
+    again = resumed(page, token_of(page), force=True)
+    assert again.table.match.ply == 4
+    assert again.table.match.record() == page.table.match.record()
+
+
 def test_a_finished_game_is_not_offered(store: Store) -> None:
     page = open_page()
     while not page.table.match.over:

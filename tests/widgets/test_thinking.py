@@ -47,7 +47,8 @@ def test_while_it_thinks_the_page_is_told_answered_and_can_hurry_it(for_ever: No
         (answer,) = page.ask({"do": "why", "keys": ["hand:4"], "ply": 1})
         assert answer["kind"] == "why"
         assert page.table._thinking is not None
-        page.ask({"do": "hurry"})
+        (answer,) = page.ask({"do": "hurry", "id": "x-2"})
+        assert answer == {"kind": "beat", "re": "x-2"}, "who asks is answered"
         await until(lambda: match.ply >= 3)
         assert match.actor == 0, "and the sensible one has answered too"
 
@@ -64,6 +65,21 @@ def test_a_thought_about_a_move_that_was_taken_back_is_dropped(for_ever: None) -
         await asyncio.sleep(0.1)
         assert page.table.match.ply == 0
         page.ask({"do": "hurry"})  # a late click hurts nobody
+
+    asyncio.run(playing())
+
+
+def test_a_move_that_has_failed_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def playing() -> None:
+        page = Page(play("galets", seats=["person", "random"], lang="en", seed=5))
+        with monkeypatch.context() as broken:
+            broken.setattr("escale.widgets.table.level", lambda game, name: 1 / 0)
+            page.move(*page.path())
+            await until(lambda: page.sent[-1]["kind"] == "say")
+        assert page.sent[-1]["stuck"]
+        assert page.table.match.ply == 1
+        page.ask({"do": "hurry"})
+        await until(lambda: page.table.match.ply == 2)
 
     asyncio.run(playing())
 

@@ -76,8 +76,23 @@ def test_both_languages_say_the_same_with_the_same_holes() -> None:
 
     for name, entry in wire.ui().items():
         assert set(entry) == {"fr", "en"}, name
-        found = [set(re.findall(r"\{(\w+)\}", entry[lang])) for lang in ("fr", "en")]
+        found = [set(re.findall(r"\{(\w+)[:}]", entry[lang])) for lang in ("fr", "en")]
         assert found[0] == found[1], name
+
+
+@pytest.mark.parametrize(
+    ("lang", "plies", "words"),
+    [
+        ("fr", 0, "après 0 coup."),
+        ("fr", 1, "après 1 coup."),
+        ("fr", 2, "après 2 coups."),
+        ("en", 0, "after 0 moves."),
+        ("en", 1, "after 1 move."),
+        ("en", 2, "after 2 moves."),
+    ],
+)
+def test_one_move_is_not_said_as_several(lang: str, plies: int, words: str) -> None:
+    assert wire.said("resumed", lang, plies=plies).endswith(words)
 
 
 def test_the_page_asks_only_for_words_that_exist() -> None:

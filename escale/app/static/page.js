@@ -43,6 +43,7 @@ class Place {
 class TablePlace extends Place {
   async open() {
     const table = JSON.parse(this.script.textContent);
+    if (table.hand) this.name = takeName(this, table.name, this.element.dataset.box.replace(/-\d+$/, ""));
     this.version = table.version;
     this.stage = new Stage(this.element, await boxOf(this.element), { send: (message) => this.waiting.push(message) });
     this.stage.show(table);
@@ -52,8 +53,13 @@ class TablePlace extends Place {
 
   /** Is another game waiting for this visitor? Then this table is looked at, until the kernel has it. */
   expected() {
-    const known = storedTables()[`${location.pathname}#${this.stage.box.game}`];
+    const known = storedTables()[this.name];
     return linked.has("table") || new URLSearchParams(location.hash.slice(1)).has("game") || Boolean(known && !known.over);
+  }
+
+  /** Another table of the page does not take its name. */
+  inUse() {
+    return true;
   }
 
   connect() {

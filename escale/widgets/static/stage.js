@@ -725,7 +725,10 @@ export class Stage {
   /** One of the house's sentences, in the table's language. */
   t(name, facts = {}) {
     const sentence = this.box.ui[this.table.lang][name] ?? name;
-    return sentence.replace(/\{(\w+)\}/g, (_, hole) => facts[hole] ?? "");
+    const many = (count) => (this.table.lang === "fr" ? count >= 2 : count !== 1);
+    return sentence.replace(/\{(\w+)(?::(.*?)\|(.*?))?\}/g, (_, hole, one, more) =>
+      one ? `${facts[hole]} ${many(facts[hole]) ? more : one}` : facts[hole] ?? "",
+    );
   }
 
   // --- what comes in
@@ -942,7 +945,8 @@ export class Stage {
 
   /** Is anything under way? */
   wake() {
-    const busy = Boolean(this.running || this.table.more || this.pending);
+    const more = this.table.more && !this.keeper?.stalled;
+    const busy = Boolean(this.running || more || this.pending);
     put(this.root, "data-busy", busy);
     hide(this.hurryButton, !(this.table.more && this.thinks));
     hide(this.reviewButton, !(this.table.hand && this.table.over && this.table.ply && !this.running));
@@ -1294,7 +1298,7 @@ export class Stage {
       close: () => this.closeAround(button),
     };
     if (acts[name]) acts[name]();
-    else this.keeper.act(name);
+    else this.keeper.act(name, this);
   }
 
   lift() {

@@ -26,14 +26,21 @@ const pageName = () => attempt(() => (sessionStorage["escale/page"] ??= Math.ran
 /** All keepers of the page: two tables must not take the same name. */
 const keepers = (globalThis[Symbol.for(TABLES)] ??= new Map());
 
+/** The name by which `owner` finds its table again: the one given to it, or that of the page and the game. */
+function takeName(owner, given, game) {
+  const first = given ?? `${location.pathname}#${game}`;
+  let name = first;
+  for (let n = 2; keepers.get(name)?.inUse(); n += 1) name = `${first} ${n}`;
+  keepers.set(name, owner);
+  return name;
+}
+
 class Keeper {
-  constructor(model) {
-    Object.assign(this, { model, views: new Set(), waiting: new Set(), silent: 0, waited: 0 });
+  constructor(model, early) {
+    Object.assign(this, { model, views: new Set(), waiting: new Set(), silent: 0, waited: 0, stuck: false });
     const { hand, name } = model.get("table");
     if (!hand) return;
-    this.name = name ?? `${location.pathname}#${model.get("box").game}`;
-    for (let n = 2; keepers.get(this.name)?.inUse(); n += 1) this.name = `${this.name.replace(/ \d+$/, "")} ${n}`;
-    keepers.set(this.name, this);
+    this.name = early?.name ?? takeName(this, name, model.get("box").game);
     this.hello();
     attempt(() => this.kernel.statusChanged.connect((_, status) => GONE.includes(status) && this.mourn()));
     const timers = [setInterval(() => this.tick(), TICK), setInterval(() => this.sign(false), SIGN)];
@@ -77,6 +84,7 @@ class Keeper {
 
   send(message) {
     if (message.id) this.waiting.add(message.id);
+    if (message.do === "hurry") this.stuck = false;
     attempt(() => this.model.send(message));
   }
 
@@ -85,10 +93,11 @@ class Keeper {
   }
 
   /** Every message is a sign of life. */
-  hear({ kind, re, token, kept, done, ...offer }) {
+  hear({ kind, re, token, kept, done, stuck, ...offer }) {
     this.silent = 0;
-    const thinks = done != null;
-    if (thinks) this.waited = SLOW;
+    if (stuck || kind === "frames" || kind === "whole") this.stuck = Boolean(stuck);
+    const thinks = done != null || this.stuck;
+    if (done != null) this.waited = SLOW;
     for (const view of this.views) {
       if (view.thinks === thinks) continue;
       view.thinks = thinks;
@@ -125,11 +134,16 @@ class Keeper {
 
   /** Silence is counted in looks, not in seconds: a lid that was closed is no silence. */
   tick() {
-    const owed = this.waiting.size || this.model.get("table").more;
+    const owed = this.waiting.size || (this.model.get("table").more && !this.stalled);
     this.silent = owed ? this.silent + 1 : 0;
     this.waited = owed ? this.waited + 1 : 0;
     this.showThinking();
     if (this.silent >= SILENT && this.kernel?.status !== "busy") this.mourn();
+  }
+
+  /** The computer does not move by itself: its move has failed, or the table is played at elsewhere. */
+  get stalled() {
+    return this.stuck || this.lost;
   }
 
   showThinking() {
@@ -142,7 +156,7 @@ class Keeper {
 
   mourn() {
     if (this.dead) return;
-    this.dead = true;
+    Object.assign(this, { dead: true, lost: false });
     this.refresh();
   }
 
@@ -159,13 +173,13 @@ class Keeper {
   card(view) {
     const t = (name, facts) => view.t(name, facts);
     const { ply, lang } = view.table;
+    if (this.lost) return { title: t("elsewhere"), text: t("elsewhere-words"), acts: { take: t("take") } };
     if (this.dead) {
       const saved = this.token && !this.unsaved && ply;
       const inLab = view.root.closest(".jp-NotebookPanel");
       const how = inLab ? t("dead-lab") : t("dead-page");
       return { title: t("dead"), text: `${t(saved ? "dead-saved" : "dead-unsaved", { ply })} ${how}`, acts: inLab ? {} : { reload: t("reload") } };
     }
-    if (this.lost) return { title: t("elsewhere"), text: t("elsewhere-words"), acts: { take: t("take") } };
     if (!this.offered) return null;
     const { game, at, elsewhere } = this.offered;
     const when = new Date(at * 1000).toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
@@ -175,7 +189,7 @@ class Keeper {
     return { title: t("offer"), text, acts: { ...go, fresh: t("new-game") } };
   }
 
-  act(name) {
+  act(name, view) {
     if (name === "reload") {
       const link = new URL(location);
       if (this.token && !this.unsaved) link.searchParams.set("table", this.token);
@@ -183,7 +197,7 @@ class Keeper {
     } else if (name === "fresh") {
       this.greet(null, false);
     } else {
-      this.send({ do: "resume", token: this.offered?.token ?? this.token, force: name === "take" });
+      view.ask("resume", { token: this.offered?.token ?? this.token, force: name === "take" });
     }
   }
 }
@@ -200,7 +214,7 @@ function initialize({ model }) {
   const mark = Math.random();
   const early = shownEarlier(model);
   if (early) model.set("box", early.stage.box);
-  const keeper = new Keeper(model);
+  const keeper = new Keeper(model, early);
   model.set("mark", mark);
   marked.set(mark, keeper);
   model.on("msg:custom", (message) => {
