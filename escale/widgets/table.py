@@ -321,6 +321,7 @@ class Table(anywidget.AnyWidget):
             return keeping.tell_lost(self, lost)
         except Exception:
             log.exception("the move of %r could not be made", self.match.actor)
+            self._thinking = None  # whoever tries again thinks anew
             return self._say(self._said("trouble"), stuck=True)
         return self._advance_soon()
 

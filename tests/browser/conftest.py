@@ -85,6 +85,23 @@ NOTEBOOKS["strong"] = [
     STRONG,
     "escale.play('casanova', 2, seats=['person', 'strong'], lang='fr', seed=5)",
 ]
+STUBBORN = """
+import escale
+from escale.games.dolce_vita import knowledge
+from escale.widgets import table as tables, thinking
+thinking.PATIENCE, knowledge.PLAYOUTS = 3600, 10**8
+left = [ZeroDivisionError]
+def failing_once(game, name, find=tables.level):
+    if left:
+        raise left.pop()
+    return find(game, name)
+tables.level = failing_once
+"""
+SEATS = "['person', 'strong', 'sensible']"
+NOTEBOOKS["stubborn"] = [
+    STUBBORN,
+    f"escale.play('dolce-vita', seats={SEATS}, lang='fr', seed=5)",
+]
 NOTEBOOKS["slow"] = [SLOW, *NOTEBOOKS["galets"][1:]]
 
 

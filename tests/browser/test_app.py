@@ -209,6 +209,26 @@ def test_a_move_made_before_jupyter_is_there_is_played(visit: Visit) -> None:
     page.wait_for_function("Number(document.querySelector('[data-escale-stage]').dataset.ply) >= 1")
 
 
+def test_a_table_with_a_name_of_its_own_waits_for_its_game_too(visit: Visit) -> None:
+    """Before anybody can say whether it is there; a move made now would hide it."""
+    page = visit("/")
+    known = {"token": "x", "game": GAME, "ply": 4, "over": False}
+    page.evaluate(
+        "(tables) => (localStorage['escale/tables'] = tables)", json.dumps({"bar": known})
+    )
+
+    def named(route: Route) -> None:
+        answer = route.fetch()
+        text = answer.text()
+        assert '"name": null' in text
+        route.fulfill(response=answer, body=text.replace('"name": null', '"name": "bar"'))
+
+    page.route("**/play-galets.ipynb", named)
+    page.route("**/voila.js", lambda route: route.abort())
+    visit("/voila/render/fr/play-galets.ipynb", "domcontentloaded", page=page)
+    page.wait_for_selector(".first.made [data-escale-stage][inert]")
+
+
 # --- links --------------------------------------------------------------------------------------
 
 

@@ -111,6 +111,44 @@ def test_a_slow_kernel_is_thinking_and_not_dead(open_voila: Any) -> None:
     assert not board.root.get_by_text("On réfléchit…").is_visible()
 
 
+def pick(board: Board, *keys: str) -> None:
+    for key in keys:
+        board.key(key).first.click()
+
+
+def test_whoever_hurries_fails_or_has_lost_the_table_is_not_dead(open_voila: Any) -> None:
+    """A strong computer that would think for an hour, then one whose first move fails."""
+    board: Board = open_voila("stubborn")
+    page, hurry = board.page, board.root.locator('[data-do="hurry"]')
+    pick(board, "hand:3", "column:2")
+    hurry.click()
+    page.wait_for_selector(".es-notice[data-tone=warn]")
+    assert "pas votre faute" in board.root.locator(".es-notice").inner_text()
+    page.wait_for_timeout(3_000)
+    assert not page.locator(VEIL).count()
+    assert not board.root.get_by_text("On réfléchit…").is_visible()
+    board.wait(2)
+    hurry.click()  # it tries again
+    board.wait(3)
+    assert not hurry.is_visible()
+
+    board.key(board.lit()[0]).first.click()
+    board.root.locator("[data-lit=next]").first.wait_for()
+    board.key(board.lit()[0]).first.click()
+    hurry.wait_for()
+    (kept,) = stored(board).values()
+    shared().claim(kept["token"], "somebody", "another tab", force=True)
+    hurry.click()
+    page.wait_for_selector(VEIL)
+    page.wait_for_timeout(3_000)
+    assert "ouverte ailleurs" in board.root.locator(VEIL).inner_text()
+    assert board.ply == 4
+    board.do("take")
+    page.wait_for_selector(VEIL, state="hidden")
+    hurry.click()
+    board.wait(6)
+
+
 def test_a_new_game_is_chosen_and_the_old_one_left(open_voila: Any) -> None:
     board: Board = open_voila("galets")
     board.move(Random(1))
