@@ -10,8 +10,12 @@ import time
 from random import Random
 from typing import Any
 
+from barepage import bare_page
+from playwright.sync_api import Browser
+
 import escale
 from escale.app.store import shared
+from escale.widgets import wire
 
 from .conftest import SEED, STAGE, Board
 from .test_voila import findings
@@ -165,6 +169,26 @@ def test_a_new_game_is_chosen_and_the_old_one_left(open_voila: Any) -> None:
     board.wait(2)
     (new,) = stored(board).values()
     assert new["token"] != old["token"]
+
+
+def test_one_move_is_not_said_as_several(browser: Browser) -> None:
+    page = bare_page(browser)
+    said = [
+        page.evaluate(
+            """([ui, lang, ply]) => escale.Stage.prototype.t.call(
+                { box: { ui }, table: { lang } }, "words", { ply, title: "Galets", when: "?" })""",
+            [{lang: {"words": wire.ui()["offer-words"][lang]}}, lang, ply],
+        )
+        for lang in ("fr", "en")
+        for ply in (1, 2)
+    ]
+    assert said == [
+        "Galets, 1 coup joué, le ?.",
+        "Galets, 2 coups joués, le ?.",
+        "Galets, 1 move played, on ?.",
+        "Galets, 2 moves played, on ?.",
+    ]
+    page.context.close()
 
 
 def test_links_open_games_and_broken_ones_say_so(open_voila: Any) -> None:
