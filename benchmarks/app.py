@@ -1,7 +1,7 @@
 """The app in a real browser: how soon a board is seen, a lesson stepped, a move made; and crowds.
 
     python benchmarks/app.py               first paint, memory
-    python benchmarks/app.py --crowd       20 visitors at once, and 100 who leave
+    python benchmarks/app.py --crowd [19 100]   so many at once, so many who look in and leave
 
 Everything is a ratio to a bare "hello world" label in stock Voilà with a warm kernel, measured in
 turns with ours in one run, each visit in a browser without a cache. Exits with 1 if a target is
@@ -29,8 +29,11 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
+from tornado.httpclient import AsyncHTTPClient
+from tornado.websocket import websocket_connect
 
-ROUNDS = 3
+ROUNDS = 5
+CULL = 20  # seconds
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 TARGETS = {"board": 0.3, "step": 0.3, "move": 1.15, "memory": 1.15}
 HELLO = 'import ipywidgets\nipywidgets.Label("hello world")'
@@ -177,68 +180,112 @@ def first_paint(browser: Browser, folder: Path) -> dict[str, float]:
 # --- crowds -------------------------------------------------------------------------------------
 
 
-async def client(address: str, moves: int, pause: float) -> list[float]:
-    """A visitor without a browser: opens a table, connects, makes moves; returns their seconds."""
-    from tornado.httpclient import AsyncHTTPClient
-    from tornado.websocket import websocket_connect
+class Client:
+    """A visitor without a browser: has a page and a line to its kernel, and makes moves."""
 
-    page = f"{address}/voila/render/en/play-galets.ipynb"
-    answer = await AsyncHTTPClient().fetch(page, request_timeout=90)
-    text = answer.body.decode()
-    kernel = json.loads(re.search(r'data">(.*?)</script>', text, re.DOTALL)[1])["kernelId"]
-    comm = re.search(r'"model_id": "(\w+)"', text)[1]
-    line = await websocket_connect(f"{address.replace('http', 'ws')}/api/kernels/{kernel}/channels")
-    took = []
-    for number in range(moves):
-        await asyncio.sleep(pause)
-        content = {"method": "custom", "content": {"do": "words", "id": f"c-{number}"}}
+    more, ply = False, 0
+
+    async def open(self, address: str) -> None:
+        page = f"{address}/voila/render/en/play-dolce-vita.ipynb"
+        text = (await AsyncHTTPClient().fetch(page, request_timeout=120)).body.decode()
+        config = re.search(r'id="jupyter-config-data"[^>]*>(.*?)</script>', text, re.DOTALL)[1]
+        self.kernel = json.loads(config)["kernelId"]
+        self.comm = re.search(r'"model_id": "(\w+)"', text)[1]
+        channels = f"{address.replace('http', 'ws')}/api/kernels/{self.kernel}/channels"
+        self.line = await websocket_connect(channels)
+
+    async def tell(self, number: int, **message: Any) -> str:
+        """Send a message to the table; returns the kind of its answer."""
+        name = f"{self.kernel}-{number}"
         header = {
-            "msg_id": f"{kernel}-{number}", "msg_type": "comm_msg", "username": "", "session": "s",
-            "version": "5.3",
+            "msg_id": name, "msg_type": "comm_msg", "username": "", "session": "s", "version": "5.3"
         }  # fmt: skip
-        began = time.perf_counter()
-        message = {
+        content = {"method": "custom", "content": message | {"id": name}}
+        sent = {
             "header": header, "parent_header": {}, "metadata": {}, "channel": "shell",
-            "buffers": [], "content": {"comm_id": comm, "data": content},
+            "buffers": [], "content": {"comm_id": self.comm, "data": content},
         }  # fmt: skip
-        await line.write_message(json.dumps(message))
+        await self.line.write_message(json.dumps(sent))
         while True:
-            message = json.loads(await asyncio.wait_for(line.read_message(), 20))
-            mine = message.get("parent_header", {}).get("msg_id") == header["msg_id"]
-            idle = message.get("content", {}).get("execution_state") == "idle"
-            if mine and idle:
-                break
-        took.append(time.perf_counter() - began)
-    line.close()
-    return took
+            told = await self.hear()
+            if told.get("re") == name:
+                return str(told["kind"])
+
+    async def hear(self) -> dict[str, Any]:
+        """The next thing that the table says; `more` is whether a computer has yet to move."""
+        heard = json.loads(await asyncio.wait_for(self.line.read_message(), 30))
+        told: dict[str, Any] = heard.get("content", {}).get("data", {}).get("content", {})
+        for frame in told.get("frames", ()):
+            self.more = frame.get("more", self.more)
+            self.ply = frame.get("ply", self.ply)
+        return told
+
+    async def play(self) -> list[float]:
+        """Five cards below five columns, a second between them; how long each took to be shown."""
+        took = []
+        for number in range(1, 6):
+            await asyncio.sleep(1)
+            began = time.perf_counter()
+            keys = [f"hand:{number}", f"column:{number}"]
+            kind = await self.tell(number, do="move", keys=keys, ply=self.ply)
+            took.append(time.perf_counter() - began)
+            assert kind == "frames", kind
+            while self.more:  # until the computers have answered
+                await self.hear()
+        return took
 
 
 def p95(values: list[float]) -> float:
     return sorted(values)[int(len(values) * 0.95)]
 
 
-def crowd(folder: Path) -> dict[str, float]:
-    """19 clients (and whoever else): a move's p95 against one visitor's; then 100 who leave."""
+def crowd(folder: Path, visitors: int, leavers: int) -> dict[str, float]:
+    """Many at once against one, while pages open and afterwards; then those who only look in."""
 
-    async def many(address: str, count: int) -> list[float]:
-        every = await asyncio.gather(*(client(address, 15, 1.0) for _ in range(count)))
-        return [value for one in every for value in one[5:]]  # once all pages are open
+    async def opened(address: str, count: int) -> list[Client]:
+        clients = [Client() for _ in range(count)]
+        await asyncio.gather(*(one.open(address) for one in clients))
+        return clients
 
-    async def leave(address: str) -> None:
-        for _ in range(20):
-            await asyncio.gather(*(client(address, 0, 0) for _ in range(5)))
+    async def playing(address: str, count: int) -> list[float]:
+        clients = await opened(address, count)
+        every = await asyncio.gather(*(one.play() for one in clients))
+        for one in clients:
+            one.line.close()
+        return [value for values in every for value in values]
 
-    with running(ours("--warm=2", "--most=60", "--cull=20"), folder, "/healthz") as address:
-        time.sleep(10)
-        alone = p95(asyncio.run(many(address, 1)))
-        busy = p95(asyncio.run(many(address, 19)))
-        asyncio.run(leave(address))
+    async def while_opening(address: str) -> float:
+        first = (await opened(address, 1))[0]
+        moves = asyncio.ensure_future(first.play())
+        for one in await opened(address, visitors - 1):
+            one.line.close()
+        slowest = max(await moves)
+        first.line.close()
+        return slowest
+
+    async def leaving(address: str) -> None:
+        for _ in range(0, leavers, 5):
+            for one in await opened(address, 5):
+                one.line.close()
+
+    command = ours("--warm=2", "--most=200", f"--cull={CULL}")
+    with running(command, folder, "/healthz") as address:
+        until_warm(address, 2)
+        alone = p95([value for _ in range(4) for value in asyncio.run(playing(address, 1))])
+        together = p95(asyncio.run(playing(address, visitors)))
+        slowest = asyncio.run(while_opening(address))
+        asyncio.run(leaving(address))
         began = time.monotonic()
         while json.load(urllib.request.urlopen(f"{address}/healthz"))["tables"]:
             time.sleep(1)
-            if time.monotonic() - began > 120:
+            if time.monotonic() - began > 4 * CULL:
                 break
-        return {"p95 of a move, 19 to 1": busy / alone, "seconds": time.monotonic() - began}
+        return {
+            f"p95 of a move, {visitors} visitors to one (at most 3)": together / alone,
+            "slowest move while pages open, s (at most 2)": slowest,
+            f"after {leavers} visits all ended within, s (culling: {CULL})": time.monotonic()
+            - began,
+        }
 
 
 def main() -> int:
@@ -249,8 +296,9 @@ def main() -> int:
         folder = Path(name)
         os.environ["ESCALE_TABLES"] = str(folder / "tables")
         if "--crowd" in sys.argv:
-            for name, value in crowd(folder).items():
-                print(f"{name:28} {value:6.2f}")
+            counts = [int(text) for text in sys.argv[2:4]] or [19, 100]
+            for name, value in crowd(folder, *counts).items():
+                print(f"{name:60} {value:6.2f}")
             return 0
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=ARGS)

@@ -58,6 +58,7 @@ HANDLERS = ("/api/kernels/", "/voila/templates/", "/voila/static/", "/voila/labe
 # In ms: how often a page is asked whether it is there, and for how long it may not answer. The
 # second must be longer than the first, or every page is cut off before it was ever asked.
 KEEP_ALIVE = {"ws_ping_interval": 15_000, "ws_ping_timeout": 45_000}
+PACE = 2  # seconds that a core is busy with a kernel's start: those who play come first
 PATIENCE = 60  # seconds after which a page that nobody is connected to may make room
 
 
@@ -87,6 +88,7 @@ class Server(Voila):
         self.update_config(configuration(wishes, Page(self.place), warm))
         self.visitors: dict[str, float] = {}  # kernels that somebody has opened, and when
         self.opening = 0
+        self.gate = asyncio.Semaphore(os.cpu_count() or 2)  # kernels that start at the same time
         find_template()
         os.environ["ESCALE_PAGES"] = "1"  # for the kernels: see widgets/in_page.py
         self._init_asyncio_patch()
@@ -211,6 +213,8 @@ class Server(Voila):
         self.opening += 1
         try:
             if not manager.get_pool_size(name):
+                await self.gate.acquire()
+                asyncio.get_running_loop().call_later(PACE, self.gate.release)
                 environment = os.environ | {"VOILA_BASE_URL": self.base_url}
                 made = manager._initialize(name, None, path=str(Path(name).parent), env=environment)
                 manager._pools.setdefault(name, []).append(asyncio.ensure_future(made))
