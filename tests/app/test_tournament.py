@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import signal
+import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from math import inf
+from subprocess import Popen
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -13,7 +16,7 @@ import pytest
 from escale import Match
 from escale.app.cluster import cluster
 from escale.app.simulate import Plan, plan, play, series
-from escale.app.tournament import Result, contest, interval, result, share, shares
+from escale.app.tournament import contest, interval, result, share, shares
 from tests.app.test_cli import Escale, escale, is_one_sentence
 
 __all__ = ["escale"]  # a fixture
@@ -54,6 +57,21 @@ def test_workers_change_nothing_and_neither_does_the_kind_of_executor(escale: Es
         assert played(60, threads, 2) == played(60)
         few = plan("casanova", 2, 30, 1)
         assert [*series(few, threads, 2)] == [*series(few)]
+
+
+@pytest.mark.parametrize(("name", "games"), [("galets", 20), ("casanova", 3)])
+def test_a_search_that_has_to_share_its_time_makes_the_same_moves(
+    name: str, games: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thought through at a stretch, or interrupted all the time and in three threads."""
+    strong = plan(name, 2, games, 1, "strong:4")
+    wanted = contest(name, 2, games, 1, "strong:4,random")
+    monkeypatch.setattr("escale.players.search.SLICE", inf)
+    here, won = [*series(strong)], [*shares(wanted)]
+    monkeypatch.setattr("escale.players.search.SLICE", 0)
+    with ThreadPoolExecutor(3) as threads:
+        assert [*series(strong, threads, 3)] == here
+        assert [*shares(wanted, threads, 3)] == won
 
 
 def test_seats_are_rotated(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,36 +126,57 @@ def test_what_is_wrong_is_one_sentence(escale: Escale, more: list[Any], problem:
     assert problem in said.err
 
 
-class Killing:
-    """An executor that kills a worker of a cluster once a few batches have been handed over."""
+class Losing:
+    """An executor on a cluster that kills a worker while it holds a few of the batches.
 
-    def __init__(self, executor: Executor, victim: int, after: int) -> None:
-        self.executor, self.victim, self.left = executor, victim, after
+    The worker is stopped before it gets any, so that it cannot have finished them; and it is
+    killed only when the scheduler has given it some.
+    """
+
+    def __init__(self, executor: Executor, scheduler: Any, victim: Popen[bytes]) -> None:
+        self.executor, self.scheduler, self.victim = executor, scheduler, victim
+        (self.address,) = [
+            worker.address for worker in scheduler.workers.values() if worker.name == "victim"
+        ]
+        self.submitted, self.lost = 0, 0
+        victim.send_signal(signal.SIGSTOP)
 
     def submit(self, work: Callable[..., Any], *args: Any) -> Future[Any]:
-        self.left -= 1
-        if not self.left:
-            os.kill(self.victim, signal.SIGKILL)
-        return self.executor.submit(work, *args)
+        future = self.executor.submit(work, *args)
+        self.submitted += 1
+        if self.submitted == 4:
+            worker, late = self.scheduler.workers[self.address], monotonic() + 60
+            while not worker.processing and monotonic() < late:
+                sleep(0.01)
+            self.lost = len(worker.processing)
+            self.victim.kill()
+        return future
 
 
 @pytest.mark.filterwarnings("ignore")  # the cluster complains, rightly, about its dead worker
 def test_a_dask_cluster_that_loses_a_worker_gives_the_same_result(escale: Escale) -> None:
-    """A real cluster of two worker processes, one of them killed in the middle."""
-    from distributed import LocalCluster
+    """A real scheduler, a worker here, and one in a process of its own, which is killed."""
+    from distributed import Client, LocalCluster
 
-    options: Any = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
-    alone = contest("casanova", 2, 24, 7, "strong:4,random")
-    with LocalCluster(**options) as workers, cluster(workers.scheduler_address) as (pool, count):
-        assert count == 2
-        victim = workers.workers[0].pid
-        killing: Any = Killing(pool, victim, 10)
-        found = [one for batch in shares(alone, killing, count) for one in batch]
-        assert killing.left < 0
-        with pytest.raises(ProcessLookupError):
-            os.kill(victim, 0)
+    options: Any = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
+    local: Any = {"processes": False, "protocol": "tcp", "host": "127.0.0.1"}
+    alone = contest("casanova", 2, 8, 7, "strong:4,random")
+    with LocalCluster(**options, **local) as workers:
+        address = workers.scheduler_address
+        command = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-nanny"]
+        victim = Popen([*command, "--name", "victim", "--nthreads", "1", "--no-dashboard"])
+        try:
+            connect: Any = Client
+            with connect(address, set_as_default=False) as client:
+                client.wait_for_workers(2, timeout=120)
+            with cluster(address) as (pool, count):
+                assert count == 2
+                losing: Any = Losing(pool, workers.scheduler, victim)
+                found = [one for batch in shares(alone, losing, count) for one in batch]
+        finally:
+            victim.kill()
+            assert victim.wait() == -signal.SIGKILL
+        assert losing.lost
         assert found == [one for batch in shares(alone) for one in batch]
-        said = escale(*CONTEST, "--seed", 5, "--dask", workers.scheduler_address, "--json")
-        assert Result(**said.json) == result(
-            contest("casanova", 3, 60, 5, "sensible,random"), played(60)
-        )
+        few = [*CONTEST, "--games", 6, "--seed", 5, "--json"]
+        assert escale(*few, "--dask", address).json == escale(*few, "--workers", 1).json

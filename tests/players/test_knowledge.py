@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from random import Random
@@ -52,6 +53,7 @@ def test_every_game_has_four_levels_that_say_what_they_do(name: str) -> None:
     assert known.mistakes
     for said in (*known.says.values(), *known.mistakes.values()):
         assert said.keys() == {"fr", "en"}
+        assert not {"he", "him", "his", "himself"} & {*re.findall(r"\w+", said["en"].lower())}
     for mistake in known.mistakes.values():  # a mistake is about a rule, and the same in both
         (rule,) = [rule for rule in book if f"({rule})" in mistake["fr"]]
         assert f"({rule})" in mistake["en"]
