@@ -189,7 +189,7 @@ def open_moves(game: Game[Any, Any], state: Any, actor: int) -> Sequence[Any]:
     That nothing is hidden now is not enough: a card may be laid face down a move later, and
     whoever answers it must not be taken to know it.
     """
-    if game.secrets and actor != CHANCE and game.mask(state, actor) != state:
+    if game.secrets and actor != CHANCE and game.view(state, actor).state != state:
         raise Unclear
     return game.legal(state, actor)
 
