@@ -26,7 +26,7 @@ lint: $(DONE)/tools $(DONE)/wheel
 	$(BIN)/mypy
 
 bench: $(DONE)/tools $(DONE)/wheel .venv-peers/.done  ## measure against other libraries; with Chromium, in the page too
-	@held=0; $(BIN)/python benchmarks/engine.py || held=1; \
+	@held=0; for bench in engine players; do $(BIN)/python benchmarks/$$bench.py || held=1; done; \
 	if command -v chromium >/dev/null || command -v chromium-browser >/dev/null; then \
 	  for bench in stage lessons tables; do echo; $(BIN)/python benchmarks/$$bench.py || held=1; done; \
 	else echo; echo "not measured: the stage and the lessons (there is no Chromium)"; fi; \

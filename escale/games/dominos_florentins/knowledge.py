@@ -27,10 +27,10 @@ GAME: Final = DominosFlorentins()
 
 SAYS: Final = {
     "beginner": {
-        "en": "I place the card that shows most gems of my colour; what it opens, and what it "
-        "closes for the others, I do not look at.",
-        "fr": "Je pose la carte qui montre le plus de gemmes de ma couleur ; ce qu’elle ouvre, et "
-        "ce qu’elle ferme pour les autres, je ne le regarde pas.",
+        "en": "I always place a card if I can: the one with most gems of my colour, where it does "
+        "most for me. What it gives the others I do not look at.",
+        "fr": "Je pose toujours une carte si je peux : celle qui a le plus de gemmes de ma "
+        "couleur, là où elle me sert le plus. Ce qu’elle donne aux autres, je ne le regarde pas.",
     },
     "sensible": {
         "en": "A gem counts in full in a closed space, less for each side that is still open, and "
@@ -44,11 +44,11 @@ SAYS: Final = {
     },
 }
 MISTAKES: Final = {
-    "open-sides": {
-        "en": "Counts gems that are on the table as gems won, although the space has open sides "
-        "(DF-SCO-2).",
-        "fr": "Compte comme gagnées des gemmes posées, alors que l’espace a des côtés ouverts "
-        "(DF-SCO-2).",
+    "never-waits": {
+        "en": "Places a card although every place helps the others, instead of laying one open "
+        "(DF-PLA-5).",
+        "fr": "Pose une carte alors que chaque place aide les autres, au lieu d’en laisser une "
+        "ouverte (DF-PLA-5).",
     },
     "others": {
         "en": "In closing a space, closes those of others too, and does not notice (DF-SCO-3).",
@@ -70,19 +70,17 @@ LOST: Final = 0.2  #: what a gem of mine is worth on a card that everybody may p
 
 
 def beginner(view: View, legal: Sequence[Move], rng: Random) -> Move:
-    """Most gems of mine on the table, wherever; among those, where my colours join up."""
+    """Most gems of mine on the table, and those where they do best for me alone."""
     state: State = view.state
     deck, letter = decks.find(state.deck), LETTERS[state.colours[view.seat]]
 
-    def appeal(move: Move) -> tuple[int, int, float]:
+    def appeal(move: Move) -> tuple[int, float, float]:
         if isinstance(move, Black):
-            return 1, 0, rng.random()
+            return 0, 0, rng.random()
         if not isinstance(move, Place):
             return -1, 0, rng.random()
-        lie = move.lie
-        gems = len([side for side in deck.counted[lie] if lie[side] == letter])
-        joins = len([side for side, _, _ in INWARD[CELL[move.cell]] if lie[side] == letter])
-        return gems, joins, rng.random()
+        mine = [side for side in deck.counted[move.lie] if move.lie[side] == letter]
+        return len(mine), gain(state, move, deck, {letter: 1.0}), rng.random()
 
     return max(legal, key=appeal)
 
