@@ -174,7 +174,7 @@ def _end(match: Match, found: Review) -> Step:
 
 def chart(match: Match, found: Review, lang: str) -> str:
     """The chances of everybody as lines; the turning points are doors to their steps."""
-    plies = len(found.curve) - 1
+    plies, sign = len(found.curve) - 1, "\u00a0%" if lang == "fr" else "%"
     wide, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 
     def x(ply: int) -> float:
@@ -185,7 +185,7 @@ def chart(match: Match, found: Review, lang: str) -> str:
 
     parts = [
         f'<path d="M{LEFT} {y(at)}H{WIDTH - RIGHT}" stroke="currentColor" opacity=".2"/>'
-        f'<text x="{LEFT - 5}" y="{y(at) + 3}" text-anchor="end">{round(100 * at)} %</text>'
+        f'<text x="{LEFT - 5}" y="{y(at) + 3}" text-anchor="end">{round(100 * at)}{sign}</text>'
         for at in (0, 0.5, 1)
     ]
     parts.append(
