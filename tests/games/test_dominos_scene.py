@@ -681,7 +681,8 @@ def test_the_sheet_is_sound_and_small() -> None:
         assert ".es-dominos-florentins" in selector or "@media" in selector, selector
 
 
-def test_the_cards_of_another_deck_are_drawn_too() -> None:
+def test_the_cards_of_another_deck_are_drawn_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decks, "_decks", {})  # what is registered here is gone afterwards
     cards = {card: "...." for card in DECK.cards if card != "BBOO"} | {"BBBB": "*j.."}
     decks.register("scene-test", cards)
     match = Match(game, 2, options={"deck": "scene-test"}, seed=3)
