@@ -21,7 +21,7 @@ import urllib.request
 from pathlib import Path
 
 import nbformat
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, Playwright, sync_playwright
 
 ECHO = '''
 import anywidget, traitlets
@@ -136,16 +136,21 @@ def wait_for(address: str) -> None:
             time.sleep(0.3)
 
 
+def still_page(playwright: Playwright) -> Page:
+    """A wide page in a new browser, in which nothing moves."""
+    browser = playwright.chromium.launch(
+        executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+    )
+    return browser.new_context(
+        viewport={"width": 1400, "height": 950}, reduced_motion="reduce"
+    ).new_page()
+
+
 def report(options: argparse.Namespace) -> None:
     address = f"http://localhost:{options.port}"
     wait_for(f"{address}/{'api' if options.lab else ''}")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
-        page = browser.new_context(
-            viewport={"width": 1400, "height": 950}, reduced_motion="reduce"
-        ).new_page()
+        page = still_page(playwright)
         if options.lab:
             page.goto(f"{address}/lab/workspaces/bench/tree/bench.ipynb")
             page.wait_for_function("document.body.innerText.includes('| Idle')", timeout=90_000)
@@ -167,7 +172,6 @@ def report(options: argparse.Namespace) -> None:
                 continue
             echo.append(measured(page, MEASURE_ECHO))
             stage.append(measured(page, MEASURE_STAGE))
-        browser.close()
     bare, full = statistics.median(echo), statistics.median(stage)
     where = "JupyterLab" if options.lab else "Voilà"
     sys.stdout.write(

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import signal
 import statistics
 import subprocess
@@ -23,7 +22,7 @@ from pathlib import Path
 
 import nbformat
 from playwright.sync_api import Page, sync_playwright
-from stage import MEASURE_STAGE, wait_for
+from stage import MEASURE_STAGE, still_page, wait_for
 
 TABLES = """
 import escale, time
@@ -138,16 +137,10 @@ def main() -> int:
         try:
             wait_for(address)
             with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(
-                    executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-                )
-                page = browser.new_context(
-                    viewport={"width": 1400, "height": 950}, reduced_motion="reduce"
-                ).new_page()
+                page = still_page(playwright)
                 held = saving(page, address, Path(folder) / "spent", options.times)
                 token = (Path(folder) / "token").read_text()
                 held &= resuming(page, address, token, options.visits)
-                browser.close()
         finally:
             server.send_signal(signal.SIGINT)
             server.wait()

@@ -8,14 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from commandline import Escale, Said
 
 from escale import Match, game, game_names
-from escale.app.cli import run
 from escale.app.coverage import house_games, rule_ids
 from escale.app.simulate import BATCH, plan, play
 
@@ -30,33 +29,6 @@ RECORD: dict[str, Any] = {
     "setup": {},
     "moves": ["d2", "c7", "c5", "c12", "r35", "double", "call", "fold"],
 }
-
-
-class Said(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-Escale = Callable[..., Said]
-
-
-@pytest.fixture
-def escale(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Escale:
-    """The command line without a new process."""
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
-
-    def call(*arguments: object) -> Said:
-        capsys.readouterr()
-        code = run([str(argument) for argument in arguments])
-        return Said(code, *capsys.readouterr())
-
-    return call
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import sys
 from collections.abc import Callable
@@ -10,42 +9,17 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from math import inf
 from subprocess import Popen
 from time import monotonic, sleep
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from commandline import Escale
 
 from escale import Match
-from escale.app.cli import run
 from escale.app.cluster import cluster
 from escale.app.simulate import Plan, plan, play, series
 from escale.app.tournament import contest, interval, result, share, shares
 
 CONTEST = ["tournament", "casanova", "--players", 3, "--games", 60, "--levels", "sensible,random"]
-
-
-class Said(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-Escale = Callable[..., Said]
-
-
-@pytest.fixture
-def escale(capsys: pytest.CaptureFixture[str]) -> Escale:
-    """The command line without a new process."""
-
-    def call(*arguments: object) -> Said:
-        capsys.readouterr()
-        code = run([str(argument) for argument in arguments])
-        return Said(code, *capsys.readouterr())
-
-    return call
 
 
 def played(games: int, executor: Executor | None = None, workers: int = 1) -> list[float]:
