@@ -18,7 +18,7 @@ from typing import Any
 from markupsafe import Markup
 
 from escale.draw.scene import Layout, Scene, scenes
-from escale.draw.svg import draw_captions, draw_pieces, house_style
+from escale.draw.svg import draw_captions, draw_pieces, house_style, sheet_markup
 from escale.engine.registry import game as find_game
 from escale.widgets import course, in_page, scripts, wire
 from escale.widgets.prepared import pack, prepared, unpack
@@ -120,7 +120,7 @@ def _sheet(game: str) -> str:
     return (
         f'<div id="es-sheet-{game}" class="es-picture es-sheet es-{game}" data-theme="auto" '
         f'aria-hidden="true"><style>{house_style()}{module.style()}</style>'
-        f'<svg width="0" height="0"><defs>{module.symbols()}</defs></svg></div>'
+        f"{sheet_markup(module.symbols())}</div>"
     )
 
 

@@ -155,6 +155,22 @@ def needed_symbols(sheet: str, shown: str) -> str:
     return rest + "".join(symbols[name] for name in symbols if name in needed)
 
 
+def sheet_markup(sheet: str) -> str:
+    """A sheet for a page whose pictures refer to it, itself unseen.
+
+    Symbols there are not rendered: hundreds of them would have to be styled before the first paint.
+    Gradients and the like are, and symbols that bring their own: without that some browsers paint
+    nothing with them.
+    """
+    rest, symbols = _symbols(sheet)
+    copied = [symbol for symbol in symbols.values() if symbol.count(" id=") == 1]
+    painted = [symbol for symbol in symbols.values() if symbol.count(" id=") > 1]
+    return (
+        f'<svg width="0" height="0"><defs>{rest}{"".join(painted)}</defs></svg>'
+        f'<svg style="display:none">{"".join(copied)}</svg>'
+    )
+
+
 @lru_cache(maxsize=32)
 def _symbols(sheet: str) -> tuple[str, dict[str, str]]:
     """A sheet taken apart: what is no symbol, and the symbols by their ids."""

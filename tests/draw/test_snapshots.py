@@ -17,7 +17,7 @@ import escale
 from escale import Match
 from escale.app.coverage import house_games
 from escale.draw.scene import Layout, picture, scenes
-from escale.draw.svg import draw, draw_captions, draw_pieces, layout_for
+from escale.draw.svg import draw, draw_captions, draw_pieces, layout_for, sheet_markup
 from escale.engine.game import CHANCE, SPECTATOR, Game, View
 from escale.teach.lesson import lesson
 from escale.teach.texts import LANGUAGES
@@ -129,6 +129,17 @@ def test_every_picture_is_well_formed_and_whole(name: str, lang: str, theme: str
         assert used <= set(ids)
         keys = [piece.get("data-piece") for piece in root.iter(f"{SVG}g")]
         assert len(set(keys) - {None}) > 10
+
+
+@pytest.mark.parametrize("name", ["casanova", "dominos-florentins", "galets"])
+def test_a_sheet_renders_what_paints_and_hides_what_is_only_copied(name: str) -> None:
+    """A gradient or a pattern in what is not rendered would paint nothing in some browsers."""
+    sheet = scenes(escale.game(name)).symbols()
+    seen, hidden = sheet_markup(sheet).split('<svg style="display:none">')
+    assert sheet.count("<symbol") == (seen + hidden).count("<symbol")
+    assert hidden.count("<symbol") > 10 * seen.count("<symbol")
+    for kind in ("Gradient", "pattern", "clipPath", "filter", "mask"):
+        assert f"{kind} id=" not in hidden
 
 
 def renew() -> None:

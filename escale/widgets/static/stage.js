@@ -118,9 +118,9 @@ function mergeList(old, { length, ...changes }, brief) {
 /** At a brief table a row says what is new in the old one: null, and what is beyond its end, stays. */
 function mergeRow(old, row, brief) {
   if (!brief || !old || !row.map) return row;
-  const merged = [...old];
-  row.forEach((value, i) => value !== null && (merged[i] = value));
-  return Array.from(merged, (value) => value ?? "");
+  const merged = [];
+  for (let i = 0; i < old.length || i < row.length; i += 1) merged.push(row[i] ?? old[i] ?? "");
+  return merged;
 }
 
 /** The keys in a line: `:2` after `column:1` is `column:2`. */
@@ -284,15 +284,21 @@ export class Picture {
   }
 
   draw(entry, place) {
+    entry.at = this.geometry(entry.piece, place, this.turned.get(entry.key));
+    entry.g.setAttribute("transform", transformOf(entry.at, ""));
+    const look = `${entry.piece.slice(1, 5)} ${entry.at.w} ${entry.at.h}`;
+    if (entry.look !== look) this.drawLook(entry, place); // most pieces only go somewhere else
+    entry.look = look;
+  }
+
+  drawLook(entry, place) {
     const [, symbol, text, path, style = ""] = entry.piece;
     const { g } = entry;
     const kind = symbol ? "symbol" : text ? "text" : "path";
     put(g, "class", `es-piece es-${kind} ${style}`);
-    entry.at = this.geometry(entry.piece, place, this.turned.get(entry.key));
     if (symbol) this.drawSymbol(entry, symbol);
     else if (text) this.drawText(g, text, style.split(" "), place);
     else this.child(g, "path").setAttribute("d", path ?? "");
-    g.setAttribute("transform", transformOf(entry.at, ""));
   }
 
   drawSymbol({ g, at }, symbol) {
@@ -332,9 +338,8 @@ export class Picture {
 
   /** Put a group where its depth belongs. */
   insert({ g, z }) {
+    if (g.parentNode === this.floor && g.depth === z) return;
     g.depth = z;
-    const { previousSibling: below, nextSibling: above } = g;
-    if (g.parentNode === this.floor && (below?.depth ?? z) <= z && (above?.depth ?? z) >= z) return;
     let next = null; // what travels mostly lies high
     for (let last = this.floor.lastChild; last && (last === g || last.depth > z); last = last.previousSibling) next = last;
     if (next !== g) this.floor.insertBefore(g, next);
@@ -1619,7 +1624,8 @@ function shareSheet(box, theme) {
   let sheet = document.getElementById(id);
   if (!sheet) {
     sheet = make(html`<div id="${id}" class="es-picture es-sheet es-${box.game}" data-theme="${theme}" aria-hidden="true"></div>`);
-    sheet.innerHTML = `<style>${box.style}</style><svg width="0" height="0"><defs>${box.symbols}</defs></svg>`;
+    sheet.innerHTML = `<style>${box.style}</style><svg width="0" height="0"><defs>${box.symbols}</defs></svg><svg style="display:none"></svg>`;
+    sheet.lastChild.append(...sheet.querySelectorAll("symbol:not(:has([id]))")); // only what paints has to be rendered
     sheet.users = 0;
     document.body.append(sheet);
   }
