@@ -229,7 +229,7 @@ function initialize({ model }) {
       model.set("table", { ...known, version, frames });
     } else if (kind === "frames" && version > known.version) model.send({ do: "sync" });
   });
-  model.on("change:table", () => keeper.note());
+  model.on("change:table", () => setTimeout(() => keeper.note())); // the board comes first
   return () => keeper.stop?.();
 }
 
