@@ -6,6 +6,8 @@ Voilà hands one such object to its template as `resources.escale`.
 from __future__ import annotations
 
 import os
+import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,8 @@ EXTENSIONS = [  # of JupyterLab; without the first two no widget is shown at all
     "@jupyter-widgets/jupyterlab-manager",
     "anywidget",
 ]
+SVG = "image/svg+xml"
+TITLE = re.compile("<title>(.*?)</title>", re.DOTALL)
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -76,6 +80,11 @@ class Page:
         """What a widget shows before it is one."""
         about = first.said_by(output)
         return shown.place(about) if about else Markup("")
+
+    def alt(self, output: Any) -> str:
+        """What a picture shows, in words: as its cell says, or as the picture itself does."""
+        title = TITLE.search(output["data"][SVG])
+        return str(output.get("metadata", {}).get("alt") or (unescape(title[1]) if title else ""))
 
     def widget_only(self, output: Any) -> Any:
         """The output without what the page has already."""

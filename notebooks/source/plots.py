@@ -13,4 +13,13 @@ plt.rcParams |= {
     "axes.spines.top": False, "axes.spines.right": False, "figure.constrained_layout.use": True,
 }  # fmt: skip
 percent = "{:.0f}{{\u00a0% || %}}".format
+
+
+def show():
+    """The figure, with its title for whoever cannot see it."""
+    figure = plt.gcf()
+    display(figure, metadata={"alt": figure.axes[0].get_title(loc="left")})
+    plt.close(figure)
+
+
 %config InlineBackend.figure_formats = ["svg"]

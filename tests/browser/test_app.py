@@ -361,6 +361,15 @@ def test_no_serious_finding_of_axe_on_any_page(visit: Visit, scheme: str) -> Non
         page.set_viewport_size({"width": 1300, "height": 950})
 
 
+def test_a_page_to_explore_fits_a_phone(visit: Visit) -> None:
+    page = visit("/voila/render/fr/explore-casanova.ipynb", viewport=SHORT, color_scheme="dark")
+    plots = page.locator(".jp-RenderedImage img, .jp-RenderedSVG :is(img, svg)")
+    expect(plots.first).to_be_visible(timeout=60_000)
+    assert fits(page)
+    assert not findings(page)
+    assert not page.locator(".sorry").count()
+
+
 # --- the server's own limits --------------------------------------------------------------------
 
 
@@ -397,7 +406,10 @@ def test_a_small_server_keeps_its_limits_and_leaves_nothing_behind(
             time.sleep(0.25)
         else:
             raise AssertionError("the kernel of a page that was left is still there")
-        fetch(f"{address}/voila/render/en/play-galets.ipynb")
+        break_notebook(tmp_path, "en/play-galets.ipynb")
+        page = fetch(f"{address}/voila/render/en/play-galets.ipynb")
+        assert "This part of the page could not be prepared" in page
+        assert "the learner must not see this" not in page
     finally:
         server.send_signal(signal.SIGINT)
         assert server.wait(20) == 0, log.read_text()
@@ -409,6 +421,15 @@ def test_a_small_server_keeps_its_limits_and_leaves_nothing_behind(
     assert "Traceback" not in said
     with pytest.raises(AssertionError, match="no process"):
         process_of(str(tmp_path))
+
+
+def break_notebook(folder: Path, name: str) -> None:
+    """From now on its first cell fails."""
+    (file,) = folder.glob(f"escale-pages-*/{name}")
+    notebook = json.loads(file.read_text("utf-8"))
+    cell = next(cell for cell in notebook["cells"] if cell["cell_type"] == "code")
+    cell["source"] = "raise RuntimeError('the learner must not see this')"
+    file.write_text(json.dumps(notebook), "utf-8")
 
 
 def ran_code(address: str, kernel: str) -> bool:
