@@ -34,6 +34,7 @@ from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_core.utils import ensure_async
 from jupyter_server.auth.identity import IdentityProvider, User
 from jupyter_server.base.handlers import JupyterHandler
+from nbclient.exceptions import CellExecutionError
 from tornado import web
 from tornado.httpserver import HTTPServer
 from traitlets import List, Unicode
@@ -52,6 +53,7 @@ from .wishes import Wishes, new_folder, pools, shown_host
 
 log = logging.getLogger("escale.server")
 
+CELL_FAILED = "a page is not whole, because a cell of its notebook failed"
 LOG_FORMAT = "%(asctime)s  %(message)s"
 MOST_FOLDER = 36  # letters: the system allows only so many in the name of a kernel's socket
 HANDLERS = ("/api/kernels/", "/voila/templates/", "/voila/static/", "/voila/labextensions/")
@@ -59,6 +61,7 @@ HANDLERS = ("/api/kernels/", "/voila/templates/", "/voila/static/", "/voila/labe
 # second must be longer than the first, or every page is cut off before it was ever asked.
 KEEP_ALIVE = {"ws_ping_interval": 15_000, "ws_ping_timeout": 45_000}
 PACE = 2  # seconds that a core is busy with a kernel's start: those who play come first
+REFILL = 4  # seconds after which a warm kernel is replaced: whoever took it is there by then
 PATIENCE = 60  # seconds after which a page that nobody is connected to may make room
 
 
@@ -295,6 +298,7 @@ def configuration(wishes: Wishes, page: Page, warm: dict[str, int]) -> Config:
         "default": {"pool_size": 0},
         **{name: {"pool_size": size} for name, size in warm.items()},
     }
+    config.VoilaKernelManager.fill_delay = REFILL
     config.MappingKernelManager.cull_idle_timeout = wishes.cull
     config.MappingKernelManager.cull_interval = max(1, min(30, wishes.cull // 3))
     config.MappingKernelManager.cull_connected = False
@@ -318,12 +322,13 @@ class OneLine(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         if "ESCALE_DEBUG" in os.environ:
             return super().format(record)
-        text = self._fmt and self._fmt % {
-            "asctime": self.formatTime(record, self.datefmt),
-            "message": record.getMessage().partition("\n")[0],
-        }
         error = record.exc_info[1] if record.exc_info else None
-        return f"{text}: {type(error).__name__}: {error}" if error else str(text)
+        said = CELL_FAILED if isinstance(error, CellExecutionError) else record.getMessage()
+        when = {"asctime": self.formatTime(record, self.datefmt)}
+        text = str(self._fmt) % (when | {"message": said.partition("\n")[0]})
+        if isinstance(error, CellExecutionError):
+            return f"{text}: {error.ename}: {error.evalue}"
+        return f"{text}: {type(error).__name__}: {error}" if error else text
 
 
 def log_request(handler: web.RequestHandler) -> None:
