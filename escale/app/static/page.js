@@ -177,8 +177,11 @@ async function begin() {
   const found = (kind) => [...document.querySelectorAll(`.first[data-kind=${kind}]`)];
   const tables = found("table").map((element) => new TablePlace(element));
   const lessons = found("lesson").map((element) => new LessonPlace(element));
+  if (lessons.length && !linked.has("lesson")) {
+    await lessons[0].open();
+    await new Promise((done) => setTimeout(done)); // it can be used before a table below it is made
+  }
   await Promise.all([...tables.map((place) => place.open()), followLink(lessons)]);
-  if (!linked.has("lesson")) await lessons[0]?.open();
   const watcher = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
@@ -207,5 +210,7 @@ function loadVoila() {
   document.body.append(Object.assign(document.createElement("script"), { src: voila }));
 }
 
-globalThis[Symbol.for("escale/page")] = begin();
-loadVoila();
+const begun = (globalThis[Symbol.for("escale/page")] = begin());
+// A table needs its kernel; a lesson can do without for a while, and goes first.
+if (document.querySelector(".first")?.dataset.kind === "lesson") begun.finally(() => requestAnimationFrame(() => setTimeout(loadVoila)));
+else loadVoila();
