@@ -644,7 +644,8 @@ def lays(hand: Hand) -> tuple[Move, ...]:
 
 @cache
 def chances(dice: int) -> tuple[tuple[Move, Fraction], ...]:
-    return tuple([(roll, Fraction(1, len(ROLLS[dice]))) for roll in ROLLS[dice]])
+    odds = Fraction(1, len(ROLLS[dice]))
+    return tuple([(roll, odds) for roll in ROLLS[dice]])
 
 
 # --- The door: positions from outside -----------------------------------------------------------
