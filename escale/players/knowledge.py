@@ -12,6 +12,7 @@ and for the search (see `search`), over full states:
     def order(view, legal) -> Sequence[Move]    # the promising moves, best first
     def guess(view, rng) -> State               # a likely full state; else `Game.determinize`
     def quick(state, seat, legal, rng) -> Move  # what that seat may well do; else any legal move
+    def keen(state, seat, legal, rng) -> Move   # what the one who thinks will do; else `quick`
     def rest(start, state) -> bool              # may a playout from `start` stop here?
     def chances(state) -> Sequence[float]       # ... where each seat has this share of the win
     PLAYOUTS = 600                              # the search's budget, if not the usual one
@@ -48,6 +49,7 @@ class Knowledge(NamedTuple):
     order: Callable[[View, Sequence[Any]], Sequence[Any]] | None
     guess: Callable[[View, Random], Any] | None
     quick: Callable[[Any, int, Sequence[Any], Random], Any] | None
+    keen: Callable[[Any, int, Sequence[Any], Random], Any] | None
     rest: Callable[[Any, Any], bool] | None
     chances: Callable[[Any], Sequence[float]] | None
     foresee: Callable[[View, Any], Sequence[Event]] | None
@@ -69,6 +71,7 @@ def _read(module: ModuleType | None) -> Knowledge:
         order=getattr(module, "order", None),
         guess=getattr(module, "guess", None),
         quick=getattr(module, "quick", None),
+        keen=getattr(module, "keen", None),
         rest=getattr(module, "rest", None),
         chances=getattr(module, "chances", None),
         foresee=getattr(module, "foresee", None),

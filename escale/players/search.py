@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from math import inf
 from operator import add
+from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,8 +25,6 @@ from escale.engine.game import CHANCE
 from .knowledge import Knowledge, knowledge
 
 if TYPE_CHECKING:
-    from random import Random
-
     from escale.engine.game import Game, View
 
 SLICE = 0.03  # seconds between two yields
@@ -109,6 +108,7 @@ def _sample(
 ) -> Iterator[Thought]:
     """Sequential halving: all candidates meet the same deals; then the worse half is dropped.
 
+    They meet the same luck after it too, so that a move does not look better for better dice.
     `before` is how much of the way lies behind us already.
     """
     seat, spent = view.seat, 0
@@ -123,12 +123,13 @@ def _sample(
 
     alive = list(candidates)
     rounds = max(1, (len(alive) - 1).bit_length())
-    deal = know.guess or game.determinize
+    deal, fate = know.guess or game.determinize, Random()
     for _ in range(rounds):
         for _ in range(max(1, budget // (rounds * len(alive)))):
-            state = deal(view, rng)
+            state, luck = deal(view, rng), rng.getrandbits(32)
             for move in alive:
-                sums[move] += playout(game, know, game.apply(state, move), rng)[seat]
+                fate.seed(luck)
+                sums[move] += playout(game, know, game.apply(state, move), fate, seat, state)[seat]
                 counts[move] += 1
                 spent += 1
                 if clock.slice_over():
@@ -142,17 +143,30 @@ def _sample(
     yield thought(1)
 
 
-def playout(game: Game[Any, Any], know: Knowledge, state: Any, rng: Random) -> Sequence[float]:
-    """Play on, quickly, to the end or to a moment of rest; the share of the win of each seat."""
+def playout(
+    game: Game[Any, Any],
+    know: Knowledge,
+    state: Any,
+    rng: Random,
+    me: int | None = None,
+    start: Any = None,
+) -> Sequence[float]:
+    """Play on, quickly, to the end or to a moment of rest; the share of the win of each seat.
+
+    `me` is who thinks, and `start` where: whatever is tried there has to rest at the same moment,
+    and that seat may be taken to play on better than the others.
+    """
     actor_of, legal_of, apply = game.actor, game.legal, game.apply
-    quick, rest = know.quick, know.rest
-    choice, start = rng.choice, state
+    quick, keen, rest = know.quick, know.keen, know.rest
+    choice, start = rng.choice, start or state
     while (actor := actor_of(state)) is not None:
         if rest is not None and rest(start, state):
             assert know.chances is not None
             return know.chances(state)
         if actor == CHANCE:
             state = apply(state, rolled(game, state, rng))
+        elif actor == me and keen is not None:
+            state = apply(state, keen(state, actor, legal_of(state, actor), rng))
         elif quick is None:
             state = apply(state, choice(legal_of(state, actor)))
         else:
@@ -163,7 +177,7 @@ def playout(game: Game[Any, Any], know: Knowledge, state: Any, rng: Random) -> S
 def rolled(game: Game[Any, Any], state: Any, rng: Random) -> Any:
     """What the dice show."""
     moves, odds = zip(*game.chance(state), strict=True)
-    if len(set(odds)) == 1:
+    if odds.count(odds[0]) == len(odds):
         return rng.choice(moves)
     return rng.choices(moves, [p.numerator / p.denominator for p in odds])[0]
 

@@ -59,9 +59,9 @@ def test_whatever_a_move_leads_to_can_be_said_in_both_languages(name: str) -> No
 
 
 def test_a_tie_in_dolce_vita_is_told_with_its_rule_and_numbers() -> None:
-    """Vert has 4 there; with a 4 so would I, and both would get nothing."""
+    """Vert has 4 there; with a 4 so would I, and both would get nothing. The rest is elsewhere."""
     position = {
-        "columns": [["bijou-600", "argent-200", "maison-100"]] + [["argent-100"]] * 6,
+        "columns": [["argent-200", "maison-100"], ["bijou-600"]] + [["argent-100"]] * 5,
         "own": [[], [], []],
         "hands": [[1, 2, 4, 5, 6], [1, 2, 3, 5, 6], [1, 2, 3, 4, 5, 6]],
         "laid": [[[0, 3], [1, 4]], [], [], [], [], [], []],
