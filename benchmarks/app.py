@@ -1,7 +1,8 @@
 """The app in a real browser: how soon a board is seen, a lesson stepped, a move made; and crowds.
 
     python benchmarks/app.py               first paint, memory
-    python benchmarks/app.py --crowd [19 100]   so many at once, so many who look in and leave
+    python benchmarks/app.py --crowd [19 100]   so many at once and a browser among them; so many
+                                                who look in and leave
 
 Everything is a ratio to a bare "hello world" label in stock Voilà with a warm kernel, measured in
 turns with ours in one run, each visit in a browser without a cache. Exits with 1 if a target is
@@ -13,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -28,7 +30,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from playwright.async_api import async_playwright
 from playwright.sync_api import Browser, sync_playwright
+from stage import MEASURE_STAGE, READY
 from tornado.httpclient import AsyncHTTPClient
 from tornado.websocket import websocket_connect
 
@@ -224,6 +228,7 @@ class Client:
     async def play(self) -> list[float]:
         """Five cards below five columns, a second between them; how long each took to be shown."""
         took = []
+        await asyncio.sleep(random.random())  # people do not move in step
         for number in range(1, 6):
             await asyncio.sleep(1)
             began = time.perf_counter()
@@ -233,6 +238,27 @@ class Client:
             assert kind == "frames", kind
             while self.more:  # until the computers have answered
                 await self.hear()
+        return took
+
+
+async def in_a_browser(address: str, start: asyncio.Barrier) -> list[float]:
+    """One of the visitors has a real browser; how long each of its moves took to be shown."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=ARGS
+        )
+        page = await browser.new_page(reduced_motion="reduce")
+        await page.goto(f"{address}/voila/render/en/play-dolce-vita.ipynb")
+        await page.wait_for_selector(".first.made + .lm-Widget", state="attached", timeout=120_000)
+        took = []
+        await start.wait()
+        for ply in range(5):
+            await page.wait_for_timeout(1000)
+            await page.wait_for_selector(READY, timeout=60_000)
+            took.append(await page.evaluate(MEASURE_STAGE) / 1000)
+            shown = await page.get_attribute("[data-escale-stage]", "data-ply")
+            assert int(shown or 0) > ply, "the move is not there"
+        await browser.close()
         return took
 
 
@@ -248,12 +274,21 @@ def crowd(folder: Path, visitors: int, leavers: int) -> dict[str, float]:
         await asyncio.gather(*(one.open(address) for one in clients))
         return clients
 
-    async def playing(address: str, count: int) -> list[float]:
+    async def playing(address: str, count: int, start: asyncio.Barrier) -> list[float]:
         clients = await opened(address, count)
+        assert len({one.kernel for one in clients}) == count, "two visitors share a game"
+        await start.wait()
         every = await asyncio.gather(*(one.play() for one in clients))
         for one in clients:
             one.line.close()
         return [value for values in every for value in values]
+
+    async def one_alone(address: str) -> list[float]:
+        return await playing(address, 1, asyncio.Barrier(1))
+
+    async def with_a_browser(address: str) -> tuple[list[float], list[float]]:
+        start = asyncio.Barrier(2)  # when all pages are open
+        return await asyncio.gather(playing(address, visitors, start), in_a_browser(address, start))
 
     async def while_opening(address: str) -> float:
         first = (await opened(address, 1))[0]
@@ -272,8 +307,8 @@ def crowd(folder: Path, visitors: int, leavers: int) -> dict[str, float]:
     command = ours("--warm=2", "--most=200", f"--cull={CULL}")
     with running(command, folder, "/healthz") as address:
         until_warm(address, 2)
-        alone = p95([value for _ in range(4) for value in asyncio.run(playing(address, 1))])
-        together = p95(asyncio.run(playing(address, visitors)))
+        alone = p95([value for _ in range(4) for value in asyncio.run(one_alone(address))])
+        moves, seen = asyncio.run(with_a_browser(address))
         slowest = asyncio.run(while_opening(address))
         asyncio.run(leaving(address))
         began = time.monotonic()
@@ -282,7 +317,10 @@ def crowd(folder: Path, visitors: int, leavers: int) -> dict[str, float]:
             if time.monotonic() - began > 4 * CULL:
                 break
         return {
-            f"p95 of a move, {visitors} visitors to one (at most 3)": together / alone,
+            f"p95 of a move, {visitors} visitors to one (at most 3)": p95(moves) / alone,
+            "p95 of a move of one alone, ms": 1000 * alone,
+            "median of a move of theirs, ms": 1000 * statistics.median(moves),
+            "median of a move in a browser among them, s": statistics.median(seen),
             "slowest move while pages open, s (at most 2)": slowest,
             f"after {leavers} visits all ended within, s (culling: {CULL})": time.monotonic()
             - began,
