@@ -5,7 +5,7 @@ Every level against the one below, and strong against random, for every game and
     python benchmarks/tournaments.py --game casanova --players 3 --players 4
     python benchmarks/tournaments.py --pair strong,sensible --games 40
 
-Each cell is what `escale tournament GAME --players N --games K --levels PAIR --seed 1` says.
+Each cell is what `escale tournament GAME --players N --games K --levels PAIR --seed SEED` says.
 """
 
 # ruff: noqa: T201  (a bench prints)
@@ -25,9 +25,9 @@ PAIRS = {  # how many games each takes: a search is slow, and wins clearly
 GAMES = ("casanova", "dolce-vita", "dominos-florentins")
 
 
-def cell(name, players, pair, games, pool):
+def cell(name, players, pair, games, seed, pool):
     """A share in per cent, with its interval."""
-    wanted = contest(name, players, games, 1, pair)
+    wanted = contest(name, players, games, seed, pair)
     found = result(wanted, [one for batch in shares(wanted, pool, cores()) for one in batch])
     share, low, high = (100 * part for part in (found.share, found.low, found.high))
     return f"{share:.0f} ({low:.0f} to {high:.0f}), {found.games} games"
@@ -39,6 +39,7 @@ def main():
     parser.add_argument("--players", action="append", type=int)
     parser.add_argument("--pair", action="append", metavar="LEVEL,LEVEL")
     parser.add_argument("--games", type=int, help="for each cell; else as many as it needs")
+    parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
 
     pairs = asked.pair or PAIRS
@@ -53,7 +54,11 @@ def main():
                 print(f"| {name} | {players} | {100 / players:.0f} |", end="", flush=True)
                 for pair in pairs:
                     games = asked.games or PAIRS.get(pair, 100)
-                    print(f" {cell(name, players, pair, games, pool)} |", end="", flush=True)
+                    print(
+                        f" {cell(name, players, pair, games, asked.seed, pool)} |",
+                        end="",
+                        flush=True,
+                    )
                 print()
 
 

@@ -179,12 +179,12 @@ def quick(state: State, seat: int, legal: Sequence[Move], rng: Random) -> Move:
 
 
 def rest(start: State, state: State) -> bool:
-    """After a few turns; the end, with its black cards, is played out."""
+    """After this turn and a few more; the end, with its black cards, is played out."""
     if state.phase == BLACK:
         return False
     drawn = len(start.pile) - len(state.pile)
     placed = start.placed.count("") - state.placed.count("")
-    return max(drawn, placed) >= TURNS * len(state.colours)
+    return max(drawn, placed) > TURNS * len(state.colours)
 
 
 def chances(state: State) -> Sequence[float]:
