@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from escale.engine.game import CHANCE, Event
 
 from .knowledge import Knowledge, knowledge
-from .search import search
+from .search import Thought, search
 
 if TYPE_CHECKING:
     from escale.engine.game import Game, View
@@ -51,12 +51,22 @@ def advise(
     seconds: float = inf,
 ) -> Advice:
     """Advice for the seat that has the move; `played` is what it is to be held against."""
-    know = knowledge(game)
-    tempting = [played] if played is not None else _tempting(know, view, legal, seed)
-    for thought in search(game, view, legal, Random(seed), playouts, seconds, always=tempting):
-        best, shares = thought.best, thought.shares
+    others = [played] if played is not None else tempting(game, view, legal, seed)
+    for thought in search(game, view, legal, Random(seed), playouts, seconds, always=others):
+        last = thought
+    return compared(game, view, last, others)
+
+
+def tempting(game: Game[Any, Any], view: View, legal: Sequence[Any], seed: int) -> list[Any]:
+    """What weaker players would do here."""
+    return [decide(view, legal, Random(seed)) for decide in knowledge(game).players.values()]
+
+
+def compared(game: Game[Any, Any], view: View, thought: Thought, others: Sequence[Any]) -> Advice:
+    """What the search prefers, held against the first of the others that is clearly worse."""
+    know, best, shares = knowledge(game), thought.best, thought.shares
     other = next(
-        (m for m in tempting if m != best and shares.get(best, 0) - shares.get(m, 1) > CLEAR), None
+        (m for m in others if m != best and shares.get(best, 0) - shares.get(m, 1) > CLEAR), None
     )
     if know.foresee is None:
         return Advice(best, other, shares, (), (), ())
@@ -73,11 +83,6 @@ def _meets(answer: Event, reasons: Sequence[Event]) -> bool:
     """Does the answer happen where one of the moves does?"""
     places = [reason.facts.get(name) for reason in reasons for name in PLACES]
     return any(answer.facts.get(name) in places for name in PLACES if name in answer.facts)
-
-
-def _tempting(know: Knowledge, view: View, legal: Sequence[Any], seed: int) -> list[Any]:
-    """What weaker players would do here."""
-    return [decide(view, legal, Random(seed)) for decide in know.players.values()]
 
 
 def _answer(game: Game[Any, Any], know: Knowledge, view: View, move: Any) -> tuple[Event, ...]:

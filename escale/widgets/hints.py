@@ -2,20 +2,24 @@
 
 The reasons are what the moves lead to (`escale.players.advice`), said in the game's own words:
 [foresight.KIND] in its texts.toml, with `look` for what may be said before the move is named.
+It is thought about in slices, like a strong computer's move (`thinking`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from escale.draw.scene import Scene
 from escale.engine.game import Event, Game
-from escale.players.advice import Advice, advise
+from escale.players.advice import Advice, compared, tempting
+from escale.players.search import search
 from escale.teach.texts import texts
 
-from . import keeping, wire
+from . import wire
+from .thinking import Thinking
 
 if TYPE_CHECKING:
     from .messages import Message
@@ -74,29 +78,61 @@ def explain(voice: Voice, advice: Advice, best: str, other: str) -> list[Said]:
     return lines
 
 
+class Hint(Thinking):
+    """A hint being thought about, for this state and no other."""
+
+    def __init__(self, table: Table) -> None:
+        match, game = table.match, table.game
+        self.state, self.view = match.state, match.view(table.seat)
+        legal = game.legal(match.state, table.seat)
+        self.others = tempting(game, self.view, legal, match.ply)
+        rng = Random(match.ply)
+        thoughts = search(game, self.view, legal, rng, seconds=THOUGHT, always=self.others)
+        super().__init__(table, thoughts)
+        self.asked: list[str | int | None] = []  # the messages that wait for it
+
+    def end(self) -> None:
+        table = self.table
+        if table.match.state != self.state:  # changed from outside
+            return
+        advice = compared(table.game, self.view, self.thought, self.others)
+        table._advice = self.state, advice
+        while self.asked:
+            _tell(table, advice, 1, self.asked.pop(0))
+
+    def drop(self) -> None:
+        """Whoever still waits is answered: a page takes a kernel that owes something for dead."""
+        for asked in self.asked:
+            self.table.send({"kind": "beat", "re": asked})
+
+
 def on_hint(table: Table, message: Message) -> None:
     """A person asks: first for something to look at, then for a move."""
-    match, game = table.match, table.game
+    match, thinking = table.match, table._thinking
     if not table._hand:
         return table._say(table._said("only-looking"), message.id)
     if message.fields["ply"] != match.ply or match.actor != table.seat:
         return table._say(table._said("no-choice"), message.id)
-    seat, state = table.seat, match.state
-    view, legal = match.view(seat), game.legal(match.state, seat)
-    if table._advice is None or table._advice[0] != state:
-        with keeping.giving_signs(table):
-            advice = advise(game, view, legal, match.ply, seconds=THOUGHT)
-        table._advice, stage = (state, advice), 1
-    else:
-        (_, advice), stage = table._advice, 2
-    voice = Voice(game, table.lang, match.players, seat)
-    path = game.path(state, advice.best)
-    scene = table._scene
+    if table._advice is not None and table._advice[0] == match.state:
+        return _tell(table, table._advice[1], 2, message.id)
+    if isinstance(thinking, Hint) and thinking.state == match.state:
+        thinking.asked.append(message.id)
+        return None
+    hint = Hint(table)
+    hint.asked.append(message.id)
+    return table._think(hint)
+
+
+def _tell(table: Table, advice: Advice, stage: int, answer_to: str | int | None) -> None:
+    game, match = table.game, table.match
+    voice = Voice(game, table.lang, match.players, table.seat)
+    path = game.path(match.state, advice.best)
     if stage == 1:
         lines, keys = look(voice, advice), path[1:2]
     else:
-        best = voice.move(state, advice.best, scene)
-        other = "" if advice.other is None else voice.move(state, advice.other, scene)
-        lines, keys = explain(voice, advice, best, other), path
-    table.send({"kind": "hint", "re": message.id, "lines": lines, "keys": list(keys)})
-    return None
+        moves = [
+            "" if move is None else voice.move(match.state, move, table._scene)
+            for move in (advice.best, advice.other)
+        ]
+        lines, keys = explain(voice, advice, *moves), path
+    table.send({"kind": "hint", "re": answer_to, "lines": lines, "keys": list(keys)})

@@ -9,8 +9,7 @@ and "try it from here" plays on. `page` makes one self-contained page of it.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +24,7 @@ from escale.teach.texts import LANGUAGES
 
 from . import wire
 from .hints import Said, Voice, explain
-from .thinking import LULL
+from .thinking import later
 
 if TYPE_CHECKING:
     from .lesson import LessonPlayer
@@ -253,14 +252,6 @@ def on_review(table: Table, message: Message) -> None:
             table.send({"kind": "review", "re": message.id, **told})
 
     return later(on)
-
-
-def later(act: Callable[[], None]) -> None:
-    """Let the kernel answer others first; without a loop there is nobody to wait for."""
-    try:
-        asyncio.get_running_loop().call_later(LULL, act)
-    except RuntimeError:
-        act()
 
 
 def _told(match: Match, found: Review, lang: str) -> wire.Json:

@@ -17,7 +17,7 @@ import logging
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
 from random import Random
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
@@ -41,7 +41,7 @@ from .hints import on_hint
 from .keeping import Keeper
 from .messages import Message
 from .review import on_again, on_review
-from .thinking import LULL, Thinking, on_hurry
+from .thinking import Choosing, Thinking, later, on_hurry
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
@@ -92,7 +92,7 @@ class Table(anywidget.AnyWidget):
     place = traitlets.Unicode("").tag(sync=True)  # in one of the app's pages
 
     _awaited = 0  # the number of the timer that is waited for: one that fires later does nothing
-    _thinking: Thinking | None = None  # of the computer that takes its time over it
+    _thinking: Thinking | None = None  # what takes its time: a strong computer's move, or a hint
     _advice: tuple[Any, Advice] | None = None  # the last hint, and the state that it was for
 
     def __init__(
@@ -313,29 +313,39 @@ class Table(anywidget.AnyWidget):
             return None
         try:
             if self._thinks_on():
-                asyncio.get_running_loop().call_later(LULL, self._advance_once, number)
-                return None
-            thinking, self._thinking = self._thinking, None
-            self._make(thinking.move if thinking else self._chosen())
+                return later(partial(self._advance_once, number))
+            if self._thinking is None:
+                self._make(self._chosen())
+            else:
+                self._thinking.end()
         except NotKept as lost:
+            self._wait_for_nobody()
             return keeping.tell_lost(self, lost)
         except Exception:
-            log.exception("the move of %r could not be made", self.match.actor)
-            self._thinking = None  # whoever tries again thinks anew
-            return self._say(self._said("trouble"), stuck=True)
+            log.exception("what %r waited for could not be done", self.match.actor)
+            self._wait_for_nobody()  # whoever tries again thinks anew
+            return self._say(self._said("trouble"), stuck=self._moves_itself())
         return self._advance_soon()
 
+    def _think(self, thinking: Thinking) -> None:
+        """Think about this, and then do it, unless something else comes in between."""
+        self._wait_for_nobody()
+        self._thinking = thinking
+        later(partial(self._advance_once, self._awaited))
+
     def _thinks_on(self) -> bool:
-        """Is it a strong computer's move, and is it still thinking after another slice?"""
+        """Is there something to think about, and is that still so after another slice?"""
         if self._thinking is None:
             actor = self.match.actor
             if actor is None or actor == CHANCE or self.seats[actor] != STRONG:
                 return False
-            self._thinking = Thinking(self)
+            self._thinking = Choosing(self)
         return not self._thinking.step()
 
     def _wait_for_nobody(self) -> None:
         """Whatever was to come does not come: a timer of another thread cannot be cancelled."""
+        if self._thinking is not None:
+            self._thinking.drop()
         self._thinking = None
         self._awaited += 1
 

@@ -1,14 +1,16 @@
-"""A strong computer thinks in the event loop, slice by slice: in between, the kernel answers.
+"""What takes its time is thought about in the event loop, slice by slice: in between, the kernel
+answers. That is a strong computer's move, and a hint (`hints`).
 
 The page hears of it at once, and again and again; whoever does not want to wait says `hurry`, and
-the computer makes the best move that it has found so far.
+gets the best move that has been found so far. Another move, an undo or a new game drops it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from escale.players.search import Thought, search
 
@@ -22,29 +24,53 @@ LULL = 0.002  # s for the kernel between two slices
 
 
 class Thinking:
-    """One move being thought about. `step` thinks for a slice; then there may be a `move`."""
+    """Something being thought about. `step` thinks for a slice; at last there is an `end`."""
+
+    thought: Thought  #: the last one
+
+    def __init__(self, table: Table, thoughts: Iterator[Thought]) -> None:
+        self.table, self.thoughts = table, thoughts
+        self.hurry = False
+        self.signed = 0.0
+
+    def step(self) -> bool:
+        """Think on; is that enough?"""
+        self.thought = next(self.thoughts)
+        if self.thought.done >= 1 or self.hurry:
+            return True
+        if monotonic() - self.signed > SIGN:
+            self.signed = monotonic()
+            self.table.send({"kind": "beat", "done": round(self.thought.done, 2)})
+        return False
+
+    def end(self) -> None:
+        """Do what it was for."""
+        raise NotImplementedError
+
+    def drop(self) -> None:
+        """It is over, or something else has come in between."""
+
+
+class Choosing(Thinking):
+    """A strong computer's move."""
 
     def __init__(self, table: Table) -> None:
         match, game = table.match, table.game
         actor = match.actor
         assert actor is not None
         view, legal = match.view(actor), game.legal(match.state, actor)
-        self.table = table
-        self.thoughts: Iterator[Thought] = search(game, view, legal, table._rng, seconds=PATIENCE)
-        self.hurry = False
-        self.signed = 0.0
-        self.move: Any = None
+        super().__init__(table, search(game, view, legal, table._rng, seconds=PATIENCE))
 
-    def step(self) -> bool:
-        """Think on; is there a move now?"""
-        thought = next(self.thoughts)
-        if thought.done >= 1 or self.hurry:
-            self.move = thought.best
-            return True
-        if monotonic() - self.signed > SIGN:
-            self.signed = monotonic()
-            self.table.send({"kind": "beat", "done": round(thought.done, 2)})
-        return False
+    def end(self) -> None:
+        self.table._make(self.thought.best)
+
+
+def later(act: Callable[[], None]) -> None:
+    """Let the kernel answer others first; without a loop there is nobody to wait for."""
+    try:
+        asyncio.get_running_loop().call_later(LULL, act)
+    except RuntimeError:
+        act()
 
 
 def on_hurry(table: Table, message: Message) -> None:
