@@ -16,6 +16,7 @@ import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from copy import copy
 from secrets import token_hex, token_urlsafe
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Protocol
@@ -107,14 +108,19 @@ class Keeper:
         self.name = name or ""
         self.page = ""  # the tab in which it is open
         self.greeted = False
-        self.renew()
+        self._keep_apart()
 
-    def renew(self) -> None:
-        """Another game begins at this table."""
+    def _keep_apart(self) -> None:
         self.token = token_urlsafe(24)
         self.holder = token_hex(8)
         self.trouble: str | None = None
         self._saved: list[Any] | None = None  # the moves in the store; None before there are any
+
+    def renewed(self) -> Keeper:
+        """The keeper of another game at this table; this one stays, in case that cannot begin."""
+        other = copy(self)
+        other._keep_apart()
+        return other
 
     def greet(self, page: str, name: str) -> None:
         """A page has opened the table."""
@@ -161,8 +167,8 @@ class Keeper:
                 self._write(match, seats)
             self._saved = moves
 
-    def claim(self, token: str, force: bool) -> tuple[Match, list[str]]:
-        """Go on with a stored table; returns the match, replayed and checked, and who sits where.
+    def claim(self, token: str, force: bool) -> tuple[Keeper, Match, list[str]]:
+        """Go on with a stored table: its keeper, the match, replayed and checked, and its seats.
 
         Raises `NotKept`, or `BadRecord` where what is stored is no game; then this table stays, and
         the other one stays its holder's.
@@ -173,10 +179,11 @@ class Keeper:
         found = self.store.claim(token, holder, self.page, force=force)
         if found["record"] != record:  # its holder has played on meanwhile
             match = _replayed(found["record"], seats)
-        self.token, self.holder, self.trouble = token, holder, None
-        self.name = found["name"]
-        self._saved = [ply.move for ply in match.plies]
-        return match, seats
+        other = copy(self)
+        other.token, other.holder, other.trouble = token, holder, None
+        other.name = found["name"]
+        other._saved = [ply.move for ply in match.plies]
+        return other, match, seats
 
     @property
     def is_stored(self) -> bool:
@@ -298,12 +305,12 @@ def _go_on(table: Table, token: str, message: Message | None, *, force: bool) ->
     assert table._keeper is not None
     answer_to = message and message.id
     try:
-        match, seats = table._keeper.claim(token, force)
+        keeper, match, seats = table._keeper.claim(token, force)
     except (BadRecord, BadOption) as error:
         problem = said_error(error, table.lang)
         table._say(table._said("cannot-resume", problem=problem), answer_to)
         return False
-    table._begin(match, seats, answer_to)
+    table._begin(match, seats, answer_to, keeper)
     table._say(table._said("resumed", plies=match.ply), tone="good")
     return True
 

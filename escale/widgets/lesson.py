@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cached_property
 from html import escape
 from random import Random
+from threading import RLock
 from typing import Any
 
 import anywidget
@@ -25,7 +26,7 @@ from escale.teach.texts import LANGUAGES
 
 from . import course, in_page, scripts, wire
 from .prepared import Prepared, made, prepared, written
-from .table import PERSON, Table, check_lang
+from .table import PERSON, Table, alone, check_lang
 
 PAPER = (
     "body{margin:0;background:#fbf7ef}@media (prefers-color-scheme:dark){body{background:#16181d}}"
@@ -68,6 +69,7 @@ class LessonPlayer(anywidget.AnyWidget):
             self._lesson = lesson
         self._prepared = packed
         self._trial: Trial | None = None
+        self._lock = RLock()
         sent = {} if in_page.HERE else {"box": packed.box, "lesson": packed.frames}
         place = in_page.new_place()
         super().__init__(lang=check_lang(lang), step=step - 1, place=place, **sent)
@@ -78,6 +80,7 @@ class LessonPlayer(anywidget.AnyWidget):
         """Read when somebody wants to play on from it; all else is in the frames."""
         return read_lesson(self._prepared.id)
 
+    @alone
     def _receive(self, _widget: object, content: object, _buffers: object) -> None:
         if not isinstance(content, dict):
             return

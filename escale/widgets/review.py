@@ -275,7 +275,7 @@ def on_again(table: Table, message: Message) -> None:
     twin = _open(match)
     twin.goto(ply)
     twin.policy = match.policy
-    return table._begin(twin, table.seats, message.id, new=True)
+    return table._begin(twin, table.seats, message.id)
 
 
 # --- For programs -------------------------------------------------------------------------------

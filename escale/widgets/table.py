@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from functools import partial, wraps
 from random import Random
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
 import anywidget
 import traitlets
@@ -54,6 +54,7 @@ BREATH = 0.03  # s between two moves of computers: the last one is on its way be
 log = logging.getLogger("escale")
 P = ParamSpec("P")
 R = TypeVar("R")
+L = TypeVar("L", bound="Locked")
 
 
 class Line(NamedTuple):
@@ -64,15 +65,18 @@ class Line(NamedTuple):
     seat: int | None
 
 
-def alone(
-    method: Callable[Concatenate[Table, P], R],
-) -> Callable[Concatenate[Table, P], R]:
-    """One thread at a time: JupyterLab lets messages from pages come beside a running cell."""
+class Locked(Protocol):
+    _lock: RLock
+
+
+def alone(method: Callable[Concatenate[L, P], R]) -> Callable[Concatenate[L, P], R]:
+    """One thread at a time: JupyterLab lets messages come beside a running cell, and beside
+    those from another page of the same kernel."""
 
     @wraps(method)
-    def locked(table: Table, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        with table._lock:
-            return method(table, *args, **kwargs)
+    def locked(widget: L, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        with widget._lock:
+            return method(widget, *args, **kwargs)
 
     return locked
 
@@ -235,10 +239,11 @@ class Table(anywidget.AnyWidget):
         version = self._version
         self.send({"kind": "frames", "version": version, "re": answer_to, "frames": frames})
 
-    def _tell_all(self, *, new_box: bool = False, answer_to: str | int | None = None) -> None:
+    def _everything(self, new_box: bool, answer_to: str | int | None = None) -> wire.Json:
+        """The message that shows the table anew."""
         self._version += 1
         message = {"kind": "whole", "re": answer_to, "table": self._whole()}
-        self.send(message | {"box": self._make_box()} if new_box else message)
+        return message | {"box": self._make_box()} if new_box else message
 
     def _say(
         self, text: str, answer_to: str | int | None = None, tone: str = "warn", **more: Any
@@ -277,7 +282,7 @@ class Table(anywidget.AnyWidget):
         self._turn_to(self._seat_to_show(self._facing))
         self._scene, self._lines = self._scene_now(), self._all_lines()
         self._keep(self.match)
-        self._tell_all()
+        self.send(self._everything(False))
         if self._hand:
             self._advance()
 
@@ -377,15 +382,21 @@ class Table(anywidget.AnyWidget):
     @contextmanager
     def _tried(self) -> Iterator[None]:
         """Here the match is a copy; if it cannot be told or kept, everything is as it was."""
-        match, shown = self.match, {name: getattr(self, name) for name in SHOWN}
-        self.match = match.fork()
+        match = self.match
+        with self._or_as_before():
+            self.match = match.fork()
+            yield
+        self.match = match
+
+    @contextmanager
+    def _or_as_before(self) -> Iterator[None]:
+        """If what is done here fails, everything is as it was."""
+        before = {name: getattr(self, name) for name in STATE}
         try:
             yield
         except BaseException:
-            self.__dict__.update(shown)
+            self.__dict__.update(before)
             raise
-        finally:
-            self.match = match
 
     def _moment_by_moment(self, move: Any) -> list[wire.Json]:
         """Play a move and say what it changes."""
@@ -522,7 +533,7 @@ class Table(anywidget.AnyWidget):
         with self._tried():
             self._lang = message.fields["lang"]
             self._scene, self._lines = self._scene_now(), self._all_lines()
-        self._tell_all(answer_to=message.id)
+        self.send(self._everything(False, message.id))
 
     def _on_new(self, message: Message) -> None:
         fields = message.fields
@@ -538,7 +549,7 @@ class Table(anywidget.AnyWidget):
         except (BadRecord, BadOption) as error:
             problem = said_error(error, self._lang)
             return self._say(self._said("cannot-start", problem=problem), message.id)
-        return self._begin(match, seats, message.id, new=True)
+        return self._begin(match, seats, message.id)
 
     def _on_load(self, message: Message) -> None:
         try:
@@ -553,7 +564,7 @@ class Table(anywidget.AnyWidget):
         same = match.game is self.game and len(match.players) == len(self.seats)
         seats = self.seats if same else check_seats(match.game, len(match.players), None)
         match.persons = frozenset(seat for seat, who in enumerate(seats) if who == PERSON)
-        self._begin(match, seats, message.id, new=True)
+        self._begin(match, seats, message.id)
         title = wire.title(match.game)
         self._say(self._said("loaded", title=title, plies=match.ply), tone="good")
 
@@ -562,18 +573,17 @@ class Table(anywidget.AnyWidget):
         match: Match,
         seats: Sequence[str],
         answer_to: str | int | None,
-        *,
-        new: bool = False,
+        keeper: Keeper | None = None,
     ) -> None:
-        """Another game at this table: a new one, or one that was saved."""
-        self._hand = True
-        self._wait_for_nobody()
-        same_box = match.game is self.game and len(seats) == len(self.seats)
-        self._sit(match, seats)
-        if self._keeper is not None and new:
-            self._keeper.renew()
-        self._keep(match)
-        self._tell_all(new_box=not same_box, answer_to=answer_to)
+        """Another game at this table: a new one, or one that was saved, with its keeper."""
+        with self._or_as_before():
+            same_box = match.game is self.game and len(seats) == len(self.seats)
+            self._hand = True
+            self._sit(match, seats)
+            self._keeper = keeper or (self._keeper and self._keeper.renewed())
+            message = self._everything(not same_box, answer_to)
+            self._keep(match)
+        self.send(message)
         keeping.tell_kept(self)
         self._advance_soon()
 
@@ -642,8 +652,11 @@ ANSWERS = {
     "lift": Table._on_lift,
     **keeping.ANSWERS,
 }
-#: what is put back where a step cannot be shown or kept after all
-SHOWN = ("_scene", "seat", "_lines", "_undone", "_facing", "_lifted", "_lang")
+#: what is put back where a step or a new game cannot be shown or kept after all
+STATE = (
+    *("match", "seats", "_keeper", "_rng", "_undone", "_advice", "_hand", "_lang", "_version"),
+    *("_scene", "_lines", "seat", "_looking", "_facing", "_lifted"),
+)
 
 
 # --- The public doors ---------------------------------------------------------------------------

@@ -216,6 +216,32 @@ def test_where_it_cannot_be_replayed_the_new_game_is_kept_and_the_old_one_not_ta
     assert tuple(store._open().execute("SELECT holder FROM tables").fetchone()) == held
 
 
+@pytest.mark.parametrize("how", ["resume", "new"])
+def test_where_another_game_cannot_be_shown_both_stay_as_they_are_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    old = open_page()
+    turn(old)
+    page = open_page(tab="tab-2", seed=77)
+    turn(page)
+    token, seats = token_of(page), [{"name": "A", "level": "person"}] * 2
+    asked = {
+        "resume": {"do": "resume", "token": token_of(old), "force": True},
+        "new": {"do": "new", "seats": seats, "options": {}, "seed": 1},
+    }
+    with monkeypatch.context() as broken:
+        broken.setattr(Table, "_whole", lambda _: 1 / 0)
+        page.ask(asked[how])
+    assert page.of("say")["text"] == page.table._said("trouble")
+    turn(page)
+    assert token_of(page) == token
+    kept = [store.record(store.look(token).number) for token in (token_of(old), token)]
+    assert [record["moves"] for record in kept] == [
+        one.table.match.record()["moves"] for one in (old, page)
+    ]
+    assert len(store.tables()) == 2
+
+
 def test_a_table_that_is_opened_elsewhere_in_the_last_moment_is_offered(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

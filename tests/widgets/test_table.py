@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 from random import Random
@@ -87,6 +88,39 @@ def test_a_move_that_cannot_be_told_is_not_made(
     assert table.match.record() == record
     galets.move(*path)
     assert table.match.ply == 2
+
+
+@pytest.mark.parametrize(
+    ("broken", "game"),
+    [("_all_lines", "galets"), ("_scene_now", "casanova"), ("_make_box", "casanova")],
+)
+def test_a_game_that_cannot_be_shown_does_not_begin_and_the_old_one_goes_on(
+    monkeypatch: pytest.MonkeyPatch, galets: Page, broken: str, game: str
+) -> None:
+    async def playing() -> None:
+        table = galets.table
+        galets.move(*galets.path())  # and the computer is about to answer
+        before, record = table.get_state()["table"], table.match.record()
+        other = json.dumps(Match(game, 2, seed=1).record())
+
+        def fail(*_: object) -> None:
+            raise RuntimeError("no words")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Table, broken, fail)
+            (answer,) = galets.ask({"do": "load", "text": other, "id": "x-2"})
+        assert answer["text"] == wire.said("trouble", "fr")
+        assert table.get_state()["table"] == before
+        assert table.match.record() == record
+        for _ in range(200):
+            if table.match.ply == 2:
+                break
+            await asyncio.sleep(0.01)
+        assert table.match.ply == 2
+        galets.ask({"do": "load", "text": other})
+        assert table.game.id == game
+
+    asyncio.run(playing())
 
 
 @pytest.mark.parametrize("step", [{"do": "undo"}, {"do": "redo"}, {"do": "lang", "lang": "en"}])

@@ -1,4 +1,4 @@
-"""A table and several threads: JupyterLab lets messages from pages come beside a running cell."""
+"""Tables, lessons and several threads: JupyterLab lets messages from pages come beside a cell."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ import pytest
 from pages import Page
 
 from escale import BadOption
+from escale.widgets import lesson
+from escale.widgets.lesson import Trial
 from escale.widgets.table import Table, play
 
 
@@ -104,3 +106,25 @@ def test_computers_whose_timer_has_died_go_on_when_a_page_says_hello() -> None:
     assert page.table.match.ply == 1
     asyncio.run(coming())
     assert page.table.match.ply == 2
+
+
+def test_two_pages_that_try_the_same_lesson_at_once_lay_one_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    player = lesson.lesson("dolce-vita/ties")
+    meeting, lay, laid = Barrier(2, timeout=0.3), Trial.__init__, list[Trial]()
+
+    def slow(trial: Trial, *args: Any, **kwargs: Any) -> None:
+        with suppress(BrokenBarrierError):
+            meeting.wait()  # here, neither would have seen the table of the other
+        lay(trial, *args, **kwargs)
+        laid.append(trial)
+
+    monkeypatch.setattr(Trial, "__init__", slow)
+
+    def ask() -> None:
+        player._receive(player, {"do": "try", "step": 1, "lang": "en"}, None)
+
+    together(ask, ask)
+    assert len(laid) == 2
+    assert [trial for trial in laid if trial.comm is not None] == [player._trial]
