@@ -7,7 +7,6 @@ so nothing jumps when the script, and later the widget, takes over.
 
 from __future__ import annotations
 
-import json
 import re
 from base64 import b64encode
 from collections.abc import Mapping
@@ -56,7 +55,7 @@ class Shown:
 
     def _table(self, about: Mapping[str, Any]) -> str:
         game, players, table = about["game"], about["players"], about["table"]
-        data = _in_script(table)
+        data = wire.in_script(table)
         skeleton = _house(game, players, wire.scene_of(table["scene"]), wire.title(find_game(game)))
         return (
             f"{self._shared(game, players)}"
@@ -165,10 +164,6 @@ def _widths(layouts: Any) -> str:
         else:
             rules += names
     return rules
-
-
-def _in_script(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def said_by(output: Mapping[str, Any]) -> Mapping[str, Any] | None:

@@ -7,7 +7,6 @@ Nothing here knows a web server: `web` has the handlers. The words are in `site.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -24,6 +23,7 @@ from escale.engine.registry import game
 from escale.teach.lesson import taught
 from escale.teach.rulebook import Rule, rulebook
 from escale.teach.texts import LANGUAGES
+from escale.widgets.wire import in_script
 
 from .shelf import GameBox, LessonCard, shelf
 
@@ -121,7 +121,7 @@ def environment() -> Environment:
 
 def as_data(value: Any) -> Markup:
     """JSON inside a page."""
-    return Markup(json.dumps(value, ensure_ascii=False).replace("<", "\\u003c"))
+    return Markup(in_script(value))
 
 
 def render(name: str, place: Place, lang: str, **more: Any) -> str:

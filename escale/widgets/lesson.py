@@ -25,7 +25,7 @@ from escale.teach.lesson import lesson as read_lesson
 from escale.teach.texts import LANGUAGES
 
 from . import course, in_page, scripts, wire
-from .prepared import Prepared, made, prepared, written
+from .prepared import Prepared, made, prepared
 from .table import PERSON, Table, alone, check_lang
 
 PAPER = (
@@ -146,7 +146,7 @@ def lesson(name: str, *, lang: str | None = None, step: int = 1) -> LessonPlayer
 def page(lesson: Lesson, lang: str = "en") -> str:
     """A lesson as one self-contained HTML page: no kernel, no network."""
     data = {"box": wire.box(lesson.game, len(lesson.players["en"])), "lesson": course.page(lesson)}
-    text = written(data).replace("<", "\\u003c")
+    text = wire.in_script(data)
     script = scripts.module("lesson").replace("export default { render: renderLesson };", "")
     return f"""<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8">

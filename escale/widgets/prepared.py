@@ -98,16 +98,12 @@ def box(game: Game[Any, Any], players: int) -> wire.Json:
 
 def pack(data: wire.Json) -> bytes:
     """Compressed JSON: a lesson says much twice, and a page may hold a whole course."""
-    return zlib.compress(written(data).encode(), 9)
+    return zlib.compress(wire.written(data).encode(), 9)
 
 
 def unpack(data: bytes) -> wire.Json:
     found: wire.Json = json.loads(zlib.decompress(data))
     return found
-
-
-def written(data: wire.Json) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 # --- The file of a course -----------------------------------------------------------------------
@@ -123,7 +119,7 @@ def course_file(game: Game[Any, Any]) -> str:
         boxes[str(players)] = _as_text(packed.box)
         pictures = {lang: _as_text(picture) for lang, picture in packed.pictures.items()}
         entries[name] = [packed.steps, players, _as_text(packed.frames), pictures]
-    return written({"stamp": stamp(game), "boxes": boxes, "lessons": entries})
+    return wire.written({"stamp": stamp(game), "boxes": boxes, "lessons": entries})
 
 
 def _as_text(data: bytes) -> str:

@@ -8,6 +8,7 @@ frames together again (`merge`), field by field as they are taken apart here.
 from __future__ import annotations
 
 import base64
+import json
 import re
 import tomllib
 import zlib
@@ -31,6 +32,16 @@ Json = dict[str, Any]
 
 #: Who sits down where nobody has said their name; the first is the learner's.
 NAMES = ("Alix", "Gina", "Otto", "Lise", "Nino", "Vera", "Remo", "Dora")
+
+
+def written(data: Any) -> str:
+    """Data as the text that goes to a page."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def in_script(data: Any) -> str:
+    """The same inside a `<script>`, which no text in it can end."""
+    return written(data).replace("<", "\\u003c")
 
 
 # --- Once a table -------------------------------------------------------------------------------

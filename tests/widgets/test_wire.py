@@ -129,3 +129,10 @@ def test_an_ordinary_move_of_a_whole_game_is_small(name: str, settles: str) -> N
     assert len(ordinary) > len(sent) / 3, "the rules that settle something are still these"
     assert ordinary[len(ordinary) * 19 // 20 - 1] <= 2048, ordinary
     assert sorted(map(weight, sent))[len(sent) * 3 // 4] <= 2048, "nor is the usual one large"
+
+
+def test_no_text_ends_the_script_that_data_is_written_into() -> None:
+    data = {"text": "</script><!-- <script> « é » & \u2028"}
+    text = wire.in_script(data)
+    assert "<" not in text
+    assert json.loads(text) == data
