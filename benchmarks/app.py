@@ -278,6 +278,7 @@ def crowd(folder: Path, visitors: int, leavers: int) -> dict[str, float]:
         clients = await opened(address, count)
         assert len({one.kernel for one in clients}) == count, "two visitors share a game"
         await start.wait()
+        await asyncio.to_thread(until_warm, address, 2)
         every = await asyncio.gather(*(one.play() for one in clients))
         for one in clients:
             one.line.close()
