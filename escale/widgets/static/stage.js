@@ -193,6 +193,7 @@ export class Picture {
     this.lang = lang;
     this.scenery = s("svg", { class: "es-scenery", "aria-hidden": "true" });
     this.floor = s("g");
+    this.layers = new Map(); // depth -> the group on the floor with what lies there
     this.air = s("g"); // for what flies
     this.ghosts = s("g", { class: "es-ghost" });
     this.svg = s("svg", { class: "es-board", "aria-hidden": "true" }, this.floor, this.ghosts, this.air);
@@ -225,10 +226,7 @@ export class Picture {
     this.entries.clear();
     this.unplaced = {};
     for (const [key, piece] of Object.entries(pieces)) this.lay(key, piece);
-    for (const entry of [...this.entries.values()].sort((a, b) => a.z - b.z)) {
-      entry.g.depth = entry.z;
-      this.floor.append(entry.g);
-    }
+    for (const entry of this.entries.values()) this.insert(entry);
   }
 
   /** Show what has changed; with `motion`, pieces travel to where they now are. */
@@ -336,14 +334,18 @@ export class Picture {
     return { x: x + w / 2, y: y + height / 2, scale, turn: turn + placeTurn + more, w: width, h: tall };
   }
 
-  /** Put a group where its depth belongs. */
+  /** Put a group where its depth belongs: each depth has a layer. */
   insert({ g, z }) {
-    if (g.parentNode === this.floor && g.depth === z) return;
-    g.depth = z;
-    let next = null; // what travels mostly lies high
-    for (let last = this.floor.lastChild; last && (last === g || last.depth > z); last = last.previousSibling) next = last;
-    if (next !== g) this.floor.insertBefore(g, next);
-    else this.floor.append(g);
+    const layer = this.layers.get(z) ?? this.addLayer(z);
+    if (g.parentNode !== layer) layer.append(g);
+  }
+
+  addLayer(z) {
+    const layer = s("g");
+    const above = [...this.layers.keys()].filter((depth) => depth > z);
+    this.floor.insertBefore(layer, this.layers.get(Math.min(...above)) ?? null);
+    this.layers.set(z, layer);
+    return layer;
   }
 
   leave(key, motion) {
