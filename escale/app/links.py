@@ -20,7 +20,7 @@ WORDS = {
     "learn": {"fr": "Apprendre {}", "en": "Learn {}"},
     "lab": {"fr": "Les notebooks dans JupyterLab", "en": "The notebooks in JupyterLab"},
     "read": {"fr": "Lire {} sur nbviewer, sans noyau", "en": "Read {} on nbviewer, no kernel"},
-    "badges": {"fr": "Pour le README :", "en": "For the README:"},
+    "badges": {"fr": "Pour le README :", "en": "For the README:"},
     "badge": {"fr": "jouer maintenant", "en": "play now"},
 }
 

@@ -32,11 +32,11 @@ from .tournament import Contest, Result
 WIDTH = 88  # of a page that does not go to a terminal
 
 WORDS = {
-    "reason": {"fr": "Notre décision : {}", "en": "Our ruling: {}"},
-    "score": {"fr": "{name} : {score}", "en": "{name}: {score}"},
-    "wins": {"fr": "{name} : {score}, gagne", "en": "{name}: {score}, wins"},
+    "reason": {"fr": "Notre décision : {}", "en": "Our ruling: {}"},
+    "score": {"fr": "{name} : {score}", "en": "{name}: {score}"},
+    "wins": {"fr": "{name} : {score}, gagne", "en": "{name}: {score}, wins"},
     "next": {
-        "fr": "La partie continue : à {} de jouer.",
+        "fr": "La partie continue : à {} de jouer.",
         "en": "The game is still on: {} to move.",
     },
     "chance": {"fr": "la chance", "en": "chance"},
@@ -47,7 +47,7 @@ WORDS = {
         "en": "A game played at random, with the rules that apply.",
     },
     "try": {
-        "fr": "Pour lire les règles : escale rules {} --lang fr",
+        "fr": "Pour lire les règles : escale rules {} --lang fr",
         "en": "To read the rules: escale rules {}",
     },
     "tournament": {
@@ -61,7 +61,7 @@ WORDS = {
     "tested": {"fr": "testée", "en": "tested"},
     "taught": {"fr": "enseignée", "en": "taught"},
     "practised": {"fr": "exercée", "en": "practised"},
-    "rules": {"fr": "{} règles : {}", "en": "{} rules: {}"},
+    "rules": {"fr": "{} règles : {}", "en": "{} rules: {}"},
     "table": {"fr": "table", "en": "table"},
     "game": {"fr": "jeu", "en": "game"},
     "players": {"fr": "joueurs", "en": "players"},

@@ -305,7 +305,7 @@ def test_the_language_is_that_of_the_environment(
 def test_the_rulebook_is_printed_by_section_with_rulings_and_their_reasons(escale: Escale) -> None:
     told = escale("rules", "casanova", "--lang", "fr").out
     assert told.index("Une manche") < told.index("CA-RND-1 ") < told.index("Qui gagne la manche")
-    assert told.count("Notre décision : ") == sum(
+    assert told.count("Notre décision\u00a0: ") == sum(
         rule["ruling"] for rule in escale("rules", "casanova", "--json").json
     )
     assert "Our ruling: " in escale("rules", "casanova", "--lang", "en").out

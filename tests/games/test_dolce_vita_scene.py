@@ -371,7 +371,7 @@ def test_a_column_is_said_in_full() -> None:
     state = position(columns=columns, laid=laid)
     french, english = shown(state).targets, shown(state, JAUNE, "en").targets
     assert french["column:1"].label == (
-        "Colonne 1, 2 objets, du bas : bijou à 100, carte argent à 200. "
+        "Colonne 1, 2 objets, du bas\u00a0: bijou à 100, carte argent à 200. "
         f"Vous y avez 4, {NAMES[1]} y a 3."
     )
     assert english["column:1"].label == (

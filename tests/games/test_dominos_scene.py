@@ -589,18 +589,20 @@ def test_a_cell_is_said_in_full() -> None:
     state = game.from_position(2, {"deck": HOUSE}, position | {"pile": pile})
     french, english = shown(state).targets, shown(state, 1, "en").targets
     assert french["cell:d4"].label == (
-        "Case d4 : nord bleu avec ambre, est ocre avec lapis-lazuli, sud rouge avec jade, "
+        "Case d4\u00a0: nord bleu avec ambre, est ocre avec lapis-lazuli, sud rouge avec jade, "
         "ouest vert avec rubis"
     )
-    assert french["cell:d6"].label == "Case d6, libre : il faut bleu au sud"
+    assert french["cell:d6"].label == "Case d6, libre\u00a0: il faut bleu au sud"
     assert english["cell:e4"].label == "Cell e4, free: asks for ochre in the west"
     assert french["cell:a1"].label == "Case a1, vide"
     assert cell_words(HOUSE, "c5", "", "RB", "fr") == (
-        "Case c5, libre : il faut rouge à l’est et bleu au sud"
+        "Case c5, libre\u00a0: il faut rouge à l’est et bleu au sud"
     )
     assert cell_words(HOUSE, "d4", "", "", "en") == "Cell d4, the middle, free: any card fits"
     assert french["edge:N4"].label == "Bord N4, contre d7, qui est vide"
-    assert french["hand:BBOO"].label.startswith("Votre carte : nord bleu avec ambre, est bleu, ")
+    assert french["hand:BBOO"].label.startswith(
+        "Votre carte\u00a0: nord bleu avec ambre, est bleu, "
+    )
     assert "hand:BBRR" not in french
     assert english["hand:BBRR"].label.startswith("Your card: north blue with amber, ")
 
@@ -612,7 +614,7 @@ def test_heading_and_status_say_what_is_to_be_done() -> None:
         statuses.add((state.phase, state.turn == 0, table.status))
         assert [seat.turn for seat in table.seats].count(True) == (state.phase != OVER)
     assert headings == {
-        "La croix : N cartes sur 13",
+        "La croix\u00a0: N cartes sur 13",
         "Le carré",
         "Le stock commun",
         "Les cartes noires",

@@ -124,7 +124,7 @@ def test_a_kind_of_somebody_elses_game_is_said_by_its_place_and_rule() -> None:
     error = BadRecord("setup.moon", "the moon is full", "XX-SET-1", "full-moon", moon=1)
     assert (
         said_error(error, "fr")
-        == "Ce qui est écrit sous « setup.moon » ne convient pas. [XX-SET-1]"
+        == "Ce qui est écrit sous «\u00a0setup.moon\u00a0» ne convient pas. [XX-SET-1]"
     )
     assert str(error) == "setup.moon: the moon is full [XX-SET-1]"
     assert holes(house_texts()["error"]["other"]["fr"]) == {"where"}

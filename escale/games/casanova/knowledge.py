@@ -52,7 +52,7 @@ SAYS: Final = {
         "often, a little less gladly if it would win in other rounds too, and say Double or follow "
         "when the coins on the table are worth the risk.",
         "fr": "Je compte avec les chances exactes des dés et avec des adversaires qui posent des "
-        "cartes à la hauteur des dés : j’annonce les dés qui avantagent le plus ma main, je pose "
+        "cartes à la hauteur des dés : j’annonce les dés qui avantagent le plus ma main, je pose "
         "la carte qui gagne le plus souvent, un peu moins volontiers si elle gagnerait aussi dans "
         "d’autres manches, et je dis Double ou je suis quand les pièces sur la table valent le "
         "risque.",
@@ -62,7 +62,7 @@ MISTAKES: Final = {
     "optimist": {
         "en": "Lays a card above the average of the dice, so that more than half the time it is "
         "over the massimo (CA-WIN-1).",
-        "fr": "Pose une carte au-dessus de la moyenne des dés : plus d’une fois sur deux, elle "
+        "fr": "Pose une carte au-dessus de la moyenne des dés : plus d’une fois sur deux, elle "
         "dépasse le massimo (CA-WIN-1).",
     },
     "curious": {

@@ -33,7 +33,7 @@ SAYS: Final = {
         "with this card, exchanges and ties included; I want to gain on the others, and I lay no "
         "higher number than I need.",
         "fr": "Pour chaque nombre et chaque colonne, je me demande ce que chacun posséderait si la "
-        "manche s’arrêtait à cette carte, échanges et égalités compris ; je veux gagner plus que "
+        "manche s’arrêtait à cette carte, échanges et égalités compris ; je veux gagner plus que "
         "les autres, sans poser un nombre plus haut qu’il ne faut.",
     },
 }
@@ -51,7 +51,7 @@ MISTAKES: Final = {
     "first-only": {
         "en": "Wants to be first everywhere, and sees no worth in a second place that a low "
         "number would win (DV-AWA-3).",
-        "fr": "Veut être premier partout : une deuxième place pour un petit nombre ne vaut rien à "
+        "fr": "Veut être premier partout : une deuxième place pour un petit nombre ne vaut rien à "
         "ses yeux (DV-AWA-3).",
     },
 }

@@ -148,7 +148,7 @@ def in_order(face: str) -> int:
 
 
 #: How wide bold letters are, in parts of the height of the type; cautious, fonts differ.
-NARROW, BROAD = "iljtfrI.,'’|!:;()1 \u202f", "mwMWOQ@%—…"
+NARROW, BROAD = "iljtfrI.,'’|!:;()1 \u00a0\u202f", "mwMWOQ@%—…"
 
 
 def text_width(text: str, size: float) -> float:

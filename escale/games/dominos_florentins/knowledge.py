@@ -29,7 +29,7 @@ SAYS: Final = {
     "beginner": {
         "en": "I always place a card if I can: the one with most gems of my colour, where it does "
         "most for me. What it gives the others I do not look at.",
-        "fr": "Je pose toujours une carte si je peux : celle qui a le plus de gemmes de ma "
+        "fr": "Je pose toujours une carte si je peux : celle qui a le plus de gemmes de ma "
         "couleur, là où elle me sert le plus. Ce qu’elle donne aux autres, je ne le regarde pas.",
     },
     "sensible": {
@@ -38,7 +38,7 @@ SAYS: Final = {
         "colour and least for the others’, and if every place is a loss I lay open the card with "
         "the fewest gems of mine.",
         "fr": "Une gemme compte en entier dans un espace fermé, moins pour chaque côté encore "
-        "ouvert, et pas du tout si plus d’un côté donne vers l’extérieur ; je joue ce qui rapporte "
+        "ouvert, et pas du tout si plus d’un côté donne vers l’extérieur ; je joue ce qui rapporte "
         "le plus à ma couleur et le moins aux autres et, si toute place est une perte, je découvre "
         "la carte où j’ai le moins de gemmes.",
     },
