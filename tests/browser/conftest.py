@@ -76,8 +76,8 @@ tables.level = slow
 """
 STRONG = """
 import escale
-from escale.widgets import thinking
-thinking.PATIENCE = 600
+from escale.widgets import hints, thinking
+hints.THOUGHT = thinking.PATIENCE = 600
 from escale.games.casanova import knowledge
 knowledge.PLAYOUTS = 10**7
 """

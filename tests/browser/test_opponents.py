@@ -10,14 +10,22 @@ from .test_voila import findings
 ROOT = "document.querySelector('[data-escale-stage]')"
 
 
-def test_a_strong_computer_shows_that_it_thinks_and_plays_now_when_asked(open_voila: Any) -> None:
+def test_hints_and_strong_computers_show_that_they_think_and_can_be_interrupted(
+    open_voila: Any,
+) -> None:
     board: Board = open_voila("strong")
+    thinks = board.root.locator('[data-part="thinking"]')
+    board.do("hint")
+    thinks.wait_for()  # it would think for ten minutes, as would the computer
+    assert not board.root.locator('[data-do="hurry"]').is_visible()
     board.key("dice:2").click()
     board.wait(1)
+    thinks.wait_for(state="hidden")
+    assert not board.root.locator(".es-notice").is_visible()
     board.key("hand:7").click()
     hurry = board.root.locator('[data-do="hurry"]')
-    hurry.wait_for()  # it would think for ten minutes
-    assert board.root.locator('[data-part="thinking"]').is_visible()
+    hurry.wait_for()
+    assert thinks.is_visible()
     assert board.state("busy") is not None
     assert board.ply == 2
     board.root.locator("[data-lang=en]").click()  # the kernel goes on answering
