@@ -6,14 +6,15 @@ move takes, and the longest slice in which nobody else has a turn. All in CPU ti
 work on the machine does not count.
 
 `python benchmarks/players.py ceiling [GAMES]` plays Casanova against random players, once with the
-strong level and once with a search that knows that they play at random and has twice the
-budget: what luck leaves to anybody.
+strong level and once with a search that knows that they play at random and has four times the
+budget, on all cores: what luck leaves to anybody.
 """
 
 # ruff: noqa: T201  (a bench prints)
 
 import random
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import inf
 from statistics import median
@@ -27,6 +28,7 @@ from escale.players.search import Clock, _sample, rolled, search
 OURS = {"casanova": 4, "dolce-vita": 4, "dominos-florentins": 3}  # with so many players
 NOTHING = Knowledge({}, {}, {}, None, None, None, None, None, None, None, 1)
 PLAYOUTS, TURNS = 300, 7
+BEST, SEED = 4, 2
 GOAL, MOVE, LONGEST = 0.6, 2.0, 0.1
 
 
@@ -79,16 +81,25 @@ def thinking(name):
     return max(moves), max(slices)
 
 
+def expect(trust):
+    """From now on Casanova's search takes the others for sensible so often, in this process."""
+    from escale.games.casanova import knowledge
+
+    knowledge.TRUST = trust
+
+
 def ceiling(games):
     """The share of the wins against random players: of strong, and of the best reply to them."""
+    from escale.app.simulate import cores
     from escale.app.tournament import contest, result, share
-    from escale.games.casanova import knowledge as casanova
+    from escale.games.casanova import knowledge
 
+    budget = BEST * knowledge.PLAYOUTS
     for players in (2, 3, 4):
-        for level, trust in ((f"strong:{2 * casanova.PLAYOUTS}", 0.0), ("strong", casanova.TRUST)):
-            casanova.TRUST = trust
-            wanted = contest("casanova", players, games, 1, f"{level},random")
-            found = result(wanted, [*map(partial(share, wanted), range(games))])
+        for level, trust in ((f"strong:{budget}", 0.0), ("strong", knowledge.TRUST)):
+            wanted = contest("casanova", players, games, SEED, f"{level},random")
+            with ProcessPoolExecutor(cores(), initializer=expect, initargs=(trust,)) as pool:
+                found = result(wanted, [*pool.map(partial(share, wanted), range(games))])
             print(f"casanova, {players} players, {level}, trust {trust}: {found}", flush=True)
 
 
