@@ -239,10 +239,12 @@ def on_review(table: Table, message: Message) -> None:
     match = table.match
     if not match.over or not match.plies:
         return table._say(table._said("review-open"), message.id)
-    seat = learner(match)
-    look = look_back(match, seat)
+    look, ply = look_back(match, learner(match)), match.ply
 
     def on() -> None:
+        if table.match is not match or match.ply != ply:  # nobody asks about that game any more
+            table.send({"kind": "beat", "re": message.id})
+            return
         found = next(look)
         if not isinstance(found, Review):
             table.send({"kind": "beat", "done": round(found, 2)})

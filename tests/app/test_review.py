@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -128,6 +129,26 @@ def test_what_cannot_be_reviewed_is_one_sentence(
     assert said.out == ""
     assert problem in said.err
     assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("what", [{"do": "undo"}, {"do": "again", "ply": 2}])
+def test_a_look_back_at_a_game_that_goes_on_is_not_shown(what: dict[str, Any]) -> None:
+    async def looking() -> None:
+        page = Page(play("galets", lang="fr", seed=5))
+        while not page.table.match.over:
+            page.move(*page.path())
+            await asyncio.sleep(0)
+            page.table._advance()
+        page.ask({"do": "review", "id": "x-9"})
+        page.ask(what)
+        for _ in range(200):
+            await asyncio.sleep(0.005)
+            if any(message.get("re") == "x-9" for message in page.sent):
+                break
+        kinds = [message["kind"] for message in page.sent if message.get("re") == "x-9"]
+        assert kinds == ["beat"], "who asked is answered, and shown nothing"
+
+    asyncio.run(looking())
 
 
 def test_a_table_looks_back_when_its_game_is_over_and_plays_on_from_there() -> None:
