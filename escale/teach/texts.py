@@ -143,14 +143,14 @@ class Number(int):
             bare = form.startswith("~")
             one, many = form.removeprefix("~").split("|")
             plural = abs(self) >= 2 if self.lang == "fr" else self != 1
-            return (many if plural else one) if bare else f"{int(self)} {many if plural else one}"
+            return (many if plural else one) if bare else f"{self} {many if plural else one}"
         if form in ("e", "re"):
             return f"{int(self)}{'e' if self != 1 else 'er' if form == 'e' else 're'}"
         if form == "th":
             teen = 10 <= self % 100 <= 20
             ending = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(self % 10, "th")
             return f"{int(self)}{ending}"
-        return f"{int(self)}"
+        return f"{int(self):,}".replace(",", "\u202f" if self.lang == "fr" else ",")
 
 
 def number(value: int, lang: str) -> Number:

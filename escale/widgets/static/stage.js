@@ -1009,7 +1009,7 @@ export class Stage {
         if (children[i]) children[i].replaceWith(item);
         else this.seats.append(item);
       }
-      put(item, "class", `es-seat ${turn ? "es-turn" : ""} ${out ? "es-out" : ""}`);
+      put(item, "class", `es-seat ${turn ? "es-turn" : ""} ${out ? "es-out" : ""} ${score.length > 3 ? "es-long" : ""}`);
       put(item, "title", note || name);
       [words.join(", "), shown, score].forEach((text, part) => {
         if (item.children[part].textContent !== text) item.children[part].textContent = text;
