@@ -96,8 +96,8 @@ def _middle(players: int) -> Layout:
     first = 1  # the cell of the first player
     if players % 2:
         _panel(page, 0, top, width, height)
-        _hand_words(page, 16, top + 3, 110, 250)
-        _hand(page, 12, top + 27, width - 24, 61)
+        _hand_words(page, 16, top, 110, 250)
+        _hand(page, 12, top + 28, width - 24, 61)
     else:
         first = 2
         _panel(page, 0, top, 800, height)

@@ -358,7 +358,8 @@ def _bench(page: Drawing, m: Bench) -> None:
     Once the pile is empty there are no hands: the common stock has all the room, above its button.
     """
     page.panel(m.x, m.y, m.w, m.bottom - m.y)
-    middle = f"translate({m.x + m.w / 2:g} {m.bottom - m.w * 0.24:g}) scale({m.w / 90:.2f})"
+    lily = m.bottom - m.pad - m.button - m.w * 0.18  # above the button that comes later
+    middle = f"translate({m.x + m.w / 2:g} {lily:g}) scale({m.w / 105:.2f})"
     page.paint(
         f'<g transform="{middle}" opacity=".13" style="--df-gilt:var(--es-gold)">'
         '<use href="#df-lily"/></g>'

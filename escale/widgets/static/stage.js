@@ -946,6 +946,7 @@ export class Stage {
     stale.clear();
     this.unlogged = [];
     if (!table.hand) return;
+    if (this.hintButton) this.hintButton.disabled = Boolean(table.over);
     this.undoButton.disabled = !table.ply;
     this.redoButton.disabled = !table.redo;
   }
