@@ -32,13 +32,14 @@ if TYPE_CHECKING:
     from .table import Table
 
 WIDTH, HEIGHT = 360, 150  # of the chart
-LEFT, RIGHT, TOP, BOTTOM = 42, 78, 10, 22  # its margins
-#: Colours never speak alone: each line has its own dashes, and its name at its end.
+LEFT, RIGHT, TOP, BOTTOM = 42, 90, 10, 22  # its margins
+#: Colours never speak alone: each line has its own dashes, and its name at its end, with a piece of
+#: the line, as several names may end at one height. In the order of the house's players.
 LINES = (
     ("#d0453a", ""),
-    ("#3f7fe0", "7 3"),
-    ("#2e9e55", "2 3"),
     ("#b87a1e", "9 3 2 3"),
+    ("#2e9e55", "2 3"),
+    ("#3f7fe0", "7 3"),
     ("#9a63cf", "1 4"),
 )
 
@@ -196,10 +197,11 @@ def chart(match: Match, found: Review, lang: str) -> str:
         colour, dashes = LINES[seat % len(LINES)]
         points = " ".join(f"{x(ply)},{y(now[seat])}" for ply, now in enumerate(found.curve))
         bold = 2.5 if seat == found.seat else 1.5
+        key = f"M{WIDTH - RIGHT + 5} {heights[seat]}h17"
         parts.append(
-            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{bold}" '
-            f'stroke-dasharray="{dashes}" stroke-linejoin="round"/>'
-            f'<text x="{WIDTH - RIGHT + 5}" y="{heights[seat] + 3}">'
+            f'<g fill="none" stroke="{colour}" stroke-width="{bold}" stroke-dasharray="{dashes}" '
+            f'stroke-linejoin="round"><polyline points="{points}"/><path d="{key}"/></g>'
+            f'<text x="{WIDTH - RIGHT + 26}" y="{heights[seat] + 3}">'
             f"{escape(name[:11])}</text>"
         )
     for number, turn in enumerate(found.turns, start=1):

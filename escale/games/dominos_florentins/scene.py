@@ -437,8 +437,8 @@ def _small_plate(page: Drawing, seat: int, x: float, y: float, w: float, h: floa
     left = x + card + 10
     page.put(f"name:{seat}@narrow", left, y + 3, w - card - 13, 17, 45)
     gem = 15.0 if small else 18.0
-    page.put(f"gem:{seat}", left, y + 30 - gem / 2, gem, gem, 45)
-    page.put(f"score:{seat}", left + gem, y + 18.5, 19, 23, 45)
+    page.put(f"gem:{seat}", left - 1.5, y + 30 - gem / 2, gem, gem, 45)
+    page.put(f"score:{seat}", left + gem + 0.5, y + 18.5, 19, 23, 45)
     held, step = (9.0, 1.7) if small else (12.0, 5.0)
     right = x + w - 4 - held - 3 * step
     for i in range(HAND):

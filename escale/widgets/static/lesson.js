@@ -407,7 +407,7 @@ export class Player extends Stage {
     answer.wrong.push(number);
     answer.verdict = () => {
       const [label, , wrong] = this.step.ask.options[number];
-      return `${this.t("wrong", { answer: label })} ${wrong}`;
+      return `${this.t("wrong", { answer: label[0].toUpperCase() + label.slice(1) })} ${wrong}`;
     };
     this.showQuestion();
     const { look, made, tried } = this.step.ask;
