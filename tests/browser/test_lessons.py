@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 import escale
 from escale.teach.lesson import Lesson, Question, Step
 from escale.teach.lesson import lesson as read_lesson
-from escale.teach.texts import LANGUAGES
+from escale.teach.texts import LANGUAGES, capital
 from escale.widgets import course
 from escale.widgets.lesson import page as exported
 
@@ -250,7 +250,7 @@ def answer_wrong(reader: Reader, number: int, question: Question, lang: str) -> 
             reader.answer(index)
             state, said = reader.verdict
             assert state == "wrong"
-            assert plain(choice.label[lang]) in said
+            assert said.startswith(plain(capital(choice.label[lang])))
             assert choice.wrong is None or plain(choice.wrong[lang]) in said
             assert str(index) in reader.seen["tried"]
             assert bool(reader.seen["failed"]) == bool(asked.get("tried"))
