@@ -15,11 +15,17 @@ from pathlib import Path
 from typing import Any
 
 from jupyter_server.utils import url_path_join
+from tornado import web
+from traitlets.config import Config
+from voila.configuration import VoilaConfiguration
+from voila.paths import collect_template_paths
+from voila.server_extension import load_config_file
+from voila.tornado.handler import TornadoVoilaHandler
 
 from .page import Page, find_template, voila_settings
 from .site import Place
 from .tell import language
-from .web import KERNEL, Leave, PlainPage, routes
+from .web import KERNEL, Leave, Lost, PlainPage, Sorry, routes
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -44,8 +50,31 @@ def _load_jupyter_server_extension(server: Any) -> None:
             *routes(place),
             (rf"{re.escape(pages)}(fr|en)/start\.ipynb", ToShelf),
             (rf"{re.escape(base)}voila/api/shutdown/{KERNEL}", Leave),
+            (rf"{re.escape(base)}voila/render/(.*)", NotebookPage, for_voila(server)),
+            (rf"{re.escape(place.root)}.*", Lost),
         ],
     )
+
+
+def for_voila(server: Any) -> dict[str, Any]:
+    """What Voilà gives its handler of pages when it is loaded beside others."""
+    wanted = VoilaConfiguration(parent=server)
+    wanted.update_config(load_config_file() or Config())
+    return {
+        "config": server.config,
+        "template_paths": collect_template_paths(["voila", "nbconvert"], wanted.template),
+        "voila_configuration": wanted,
+    }
+
+
+class NotebookPage(Sorry, TornadoVoilaHandler):
+    """Voilà's page of a notebook; what is missing or fails is told in our words, not Jupyter's."""
+
+    @web.authenticated
+    async def get(self, path: str) -> None:
+        if not Path(path).suffix:  # half a link: Voilà would look for a file to hand out
+            raise web.HTTPError(404)
+        await super().get(path)
 
 
 class ToShelf(PlainPage):

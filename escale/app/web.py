@@ -75,12 +75,11 @@ def preferred(header: str) -> str | None:
     return next((lang for _, _, lang in sorted(wishes) if lang in LANGUAGES), None)
 
 
-class Friendly:
-    """For any handler: errors in words with a way on, and headers that keep strangers out."""
+class Sorry:
+    """For any handler: errors in words with a way on."""
 
     request: HTTPServerRequest
     settings: dict[str, Any]
-    policy = OWN_HOST
 
     @property
     def place(self) -> Place:
@@ -90,17 +89,6 @@ class Friendly:
     @property
     def lang(self) -> str:
         return language(self.request, self.settings["escale_lang"])
-
-    @property
-    def content_security_policy(self) -> str:
-        framing = " ".join(["'self'", *self.settings["escale_framed_by"]])
-        return f"{self.policy}; frame-ancestors {framing}"
-
-    def set_default_headers(self) -> None:
-        set_header: Callable[[str, str], None] = self.set_header  # type: ignore[attr-defined]
-        set_header("Content-Security-Policy", self.content_security_policy)
-        set_header("X-Content-Type-Options", "nosniff")
-        set_header("Referrer-Policy", "same-origin")
 
     def write_error(self, status_code: int, **_kwargs: Any) -> None:
         again = self.request.uri if self.request.method == "GET" else ""
@@ -113,6 +101,23 @@ class Friendly:
         if status_code == 503:
             handler.set_header("Retry-After", "30")
         handler.finish(page)
+
+
+class Friendly(Sorry):
+    """Errors in words, and headers that keep strangers out."""
+
+    policy = OWN_HOST
+
+    @property
+    def content_security_policy(self) -> str:
+        framing = " ".join(["'self'", *self.settings["escale_framed_by"]])
+        return f"{self.policy}; frame-ancestors {framing}"
+
+    def set_default_headers(self) -> None:
+        set_header: Callable[[str, str], None] = self.set_header  # type: ignore[attr-defined]
+        set_header("Content-Security-Policy", self.content_security_policy)
+        set_header("X-Content-Type-Options", "nosniff")
+        set_header("Referrer-Policy", "same-origin")
 
 
 class PlainPage(Friendly, JupyterHandler):

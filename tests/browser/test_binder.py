@@ -89,7 +89,7 @@ def server(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory
         _stop(running.pid)
 
 
-def test_binder_links_open_the_shelf_a_walkthrough_a_table_and_lab(
+def test_binder_links_open_the_shelf_a_walkthrough_a_table_lab_and_if_broken_a_way_on(
     server: str, browser: Browser
 ) -> None:
     context = browser.new_context(reduced_motion="reduce", locale="fr")
@@ -119,6 +119,18 @@ def test_binder_links_open_the_shelf_a_walkthrough_a_table_and_lab(
     page.wait_for_function(
         "Number(document.querySelector('[data-escale-stage]').dataset.ply) > 0", timeout=30_000
     )
+    for nothing in ("voila/render/notebooks/fr/nothing.ipynb", "voila/render/fr", "escale/nothing"):
+        answer = page.goto(f"{server}{nothing}?lang=fr")
+        assert answer is not None
+        assert answer.status == 404
+        expect(page.get_by_role("heading")).to_have_text("Cette boîte n’est pas sur l’étagère")
+    page.goto(f"{server}voila/render/notebooks/fr/nothing.ipynb")  # in the language of the path
+    assert not findings(page)
+    page.get_by_role("link", name="Retour à l’étagère").click()
+    page.wait_for_url(f"{server}escale/?lang=fr")
+    jupyters = context.request.get(f"{server}nothing")
+    assert jupyters.status == 404
+    assert "Jupyter Server" in jupyters.text()  # whose pages stay as they are
     page.goto(f"{server}voila/render/notebooks/fr/start.ipynb")  # the shelf, in French
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     page.get_by_role("link", name="Règles, Casanova").click()
