@@ -49,6 +49,7 @@ Kept = Annotated[
 Lang = Annotated[
     str | None, typer.Option(metavar="fr|en", help="The language; by default the environment's.")
 ]
+Port = Annotated[int, typer.Option(metavar="P", min=1, max=65535, help="Where to listen.")]
 Workers = Annotated[
     int, typer.Option(metavar="W", help="How many processes; 0 is one for each core.")
 ]
@@ -298,7 +299,7 @@ def demo(
 
 @app.command()
 def serve(
-    port: Annotated[int, typer.Option(metavar="P", help="Where to listen.")] = 8866,
+    port: Port = 8866,
     host: Annotated[
         str, typer.Option(metavar="NAME", help="For whom: localhost is this machine only.")
     ] = "localhost",
@@ -354,7 +355,7 @@ def lab(
     folder: Annotated[
         str, typer.Argument(metavar="[FOLDER]", help="Where your copy of the notebooks goes.")
     ] = "escale-notebooks",
-    port: Annotated[int, typer.Option(metavar="P", help="Where to listen.")] = 8888,
+    port: Port = 8888,
     lang: Lang = None,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open JupyterLab in a browser.")

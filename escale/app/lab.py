@@ -38,8 +38,7 @@ def open_lab(folder: str, port: int, lang: str, browser: bool) -> int:
         free.close()
     written = copy(folder)
     if written.kept:
-        count = len(written.kept)
-        sys.stderr.write(f"escale: {count} notebooks that you have changed are left as they are\n")
+        sys.stderr.write(f"escale: left as you have changed them: {', '.join(written.kept)}\n")
     with tempfile.TemporaryDirectory(prefix="escale-lab-") as settings:
         config = Path(settings, "labconfig")
         config.mkdir()
@@ -50,7 +49,7 @@ def open_lab(folder: str, port: int, lang: str, browser: bool) -> int:
             f"--ServerApp.root_dir={Path(folder).resolve()}",
             f"--ServerApp.port={port}", "--ServerApp.port_retries=0",
             f"--LabApp.default_url=/lab/tree/{lang}/start.ipynb",
-            "--LabApp.news_url=",
+            "--LabApp.news_url=", "--ServerApp.answer_yes=True",
         ]  # fmt: skip
         if not browser:
             command.append("--no-browser")
@@ -61,7 +60,7 @@ def open_lab(folder: str, port: int, lang: str, browser: bool) -> int:
 
 
 def _wait(running: subprocess.Popen[bytes]) -> int:
-    """Until it ends; Ctrl-C reaches it too, and it asks again before it stops."""
+    """Until it ends; Ctrl-C reaches it too, and it stops its kernels first."""
     while True:
         try:
             return running.wait()

@@ -56,13 +56,13 @@ def write(folder: Path) -> Written:
     """Put the notebooks into a folder; what somebody has changed there is left as it is."""
     new, kept = [], []
     for name, text in texts().items():
-        file = folder / name
+        file, shipped_as = folder / name, text.encode()
         if file.exists():
-            if file.read_text("utf-8") != text:
+            if file.read_bytes() != shipped_as:
                 kept.append(name)
             continue
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8")
+        file.write_bytes(shipped_as)
         new.append(name)
     return Written(new, kept)
 

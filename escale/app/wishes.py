@@ -52,14 +52,15 @@ def door(host: str, port: int) -> list[socket.socket]:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             other = port + 11 if port < 65000 else port - 11
-            raise EscaleError(
-                f"port {port} is taken; choose another one: escale serve --port {other}"
-            ) from None
+            raise EscaleError(f"port {port} is taken; choose another one: --port {other}") from None
         if error.errno == errno.EACCES:
             raise EscaleError(
                 f"port {port} is not allowed to you; choose one above 1023: --port 8866"
             ) from None
-        raise EscaleError(f"cannot listen at {host}: {error.strerror or error}") from None
+        raise EscaleError(
+            f"cannot listen at {host}: {error.strerror or error}; choose a name of this machine: "
+            "--host localhost, or --host 0.0.0.0 for others too"
+        ) from None
 
 
 def new_folder() -> str:

@@ -446,6 +446,14 @@ def test_a_bad_record_is_refused_in_one_sentence(
         ("coverage casanova", "unexpected"),
         ("demo --lines 0", "at least 6, not 0"),
         ("demo --lang de", "'de'"),
+        ("serve --lang de", "fr or en, not 'de'"),
+        ("serve --port 99999", "--port"),
+        ("serve --warm -1", "--warm"),
+        ("serve --cull x", "--cull"),
+        ("serve --host 203.0.113.1", "203.0.113.1: Cannot assign"),
+        ("lab notebooks --port 0", "--port"),
+        ("lab notebooks --lang de", "fr or en, not 'de'"),
+        ("doctor --lang de", "fr or en, not 'de'"),
     ],
 )  # fmt: skip
 def test_bad_arguments_are_refused_in_one_sentence(

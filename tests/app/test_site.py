@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 import socket
 import subprocess
 import sys
+import time
+import urllib.request
 from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
+import psutil
 import pytest
 from jupyter_server.base.websocket import WebSocketMixin
 
@@ -209,6 +214,41 @@ def test_lab_in_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "choose a folder that can be written to" in done.stderr
+
+
+def test_lab_for_real_one_ctrl_c_ends_it_and_its_kernels(tmp_path: Path) -> None:
+    notebooks.write(tmp_path)
+    mine = tmp_path / "en" / "casanova.ipynb"
+    mine.write_bytes(b"\xff mine")
+    terminal, log, port = os.openpty(), tmp_path / "log", free_port()
+    with (
+        log.open("wb") as file,
+        subprocess.Popen(
+            [*ESCALE, "lab", str(tmp_path), "--no-browser", "--port", str(port), "--lang=en"],
+            stdin=terminal[1], stdout=file, stderr=file, start_new_session=True,
+            env=os.environ | {"HOME": str(tmp_path)},
+        ) as running,
+    ):  # fmt: skip
+        token = None
+        while not token and running.poll() is None:
+            time.sleep(0.1)
+            token = re.search(r"/lab/tree/en/start\.ipynb\?token=(\w+)\s", log.read_text())
+        assert token, log.read_text()
+        asked = urllib.request.Request(
+            f"http://localhost:{port}/api/kernels",
+            method="POST",
+            headers={"Authorization": f"token {token[1]}"},
+        )
+        with urllib.request.urlopen(asked, timeout=60):
+            started = psutil.Process(running.pid).children(recursive=True)
+        assert any("ipykernel" in " ".join(one.cmdline()) for one in started)
+        os.killpg(running.pid, signal.SIGINT)  # as a terminal does on Ctrl-C
+        assert running.wait(60) == 0
+    for end in terminal:
+        os.close(end)
+    assert not psutil.wait_procs(started, timeout=10)[1]
+    assert "escale: left as you have changed them: en/casanova.ipynb\n" in log.read_text()
+    assert mine.read_bytes() == b"\xff mine"
 
 
 # --- the server, before it is one ---------------------------------------------------------------
