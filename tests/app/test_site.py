@@ -272,6 +272,15 @@ def test_a_taken_port_is_told_in_a_sentence() -> None:
     assert f"port {port} is taken; choose another one" in done.stderr
 
 
+def test_a_host_that_is_not_this_machine_is_told_in_a_sentence() -> None:
+    command = [*ESCALE, "serve", "--no-browser", "--host", "203.0.113.1"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "cannot listen at 203.0.113.1" in done.stderr
+    assert "--host localhost" in done.stderr
+
+
 def test_warm_kernels_are_a_total() -> None:
     names = sorted(
         f"{lang}/{name}.ipynb"
