@@ -171,7 +171,7 @@ def _sand_row(page: Drawing, row: str, x: float, y: float, w: float, m: Beach) -
         for i in range(most):
             page.put(f"{name}:{row}/{i + 1}", start + i * pitch, top, wide, high, 21)
     high = min(m.row * 0.92, m.total * 1.15)
-    page.put(f"total:{row}", x + w - m.total - 1, y + (m.row - high) / 2, m.total, high, 22)
+    page.put(f"total:{row}", x + w - m.total - 2.5, y + (m.row - high) / 2, m.total, high, 22)
     mark = m.badge * 0.66
     page.put(f"equal:{row}", x + m.badge - mark * 0.55, y + m.row / 2 - mark * 1.05, mark, mark, 25)
 

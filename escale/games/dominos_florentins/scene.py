@@ -358,10 +358,10 @@ def _bench(page: Drawing, m: Bench) -> None:
     Once the pile is empty there are no hands: the common stock has all the room, above its button.
     """
     page.panel(m.x, m.y, m.w, m.bottom - m.y)
-    lily = m.bottom - m.pad - m.button - m.w * 0.18  # above the button that comes later
-    middle = f"translate({m.x + m.w / 2:g} {lily:g}) scale({m.w / 105:.2f})"
+    lily = m.bottom - m.pad - m.button / 2  # where later the button covers it, and few cards do
+    middle = f"translate({m.x + m.w / 2:g} {lily:g}) scale({m.button / 38:.2f})"
     page.paint(
-        f'<g transform="{middle}" opacity=".13" style="--df-gilt:var(--es-gold)">'
+        f'<g transform="{middle}" opacity=".3" style="--df-gilt:var(--es-gold)">'
         '<use href="#df-lily"/></g>'
     )
     left = m.x + (m.w - HAND * m.card - (HAND - 1) * m.gap) / 2
