@@ -220,8 +220,8 @@ def test_a_table_with_a_name_of_its_own_waits_for_its_game_too(visit: Visit) -> 
     def named(route: Route) -> None:
         answer = route.fetch()
         text = answer.text()
-        assert '"name": null' in text
-        route.fulfill(response=answer, body=text.replace('"name": null', '"name": "bar"'))
+        assert '"name":null' in text
+        route.fulfill(response=answer, body=text.replace('"name":null', '"name":"bar"'))
 
     page.route("**/play-galets.ipynb", named)
     page.route("**/voila.js", lambda route: route.abort())
