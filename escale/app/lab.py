@@ -30,15 +30,24 @@ def copy(folder: str) -> notebooks.Written:
         ) from None
 
 
+def _tell(written: notebooks.Written) -> None:
+    """A sentence for what was left, and one for what is now another."""
+    if written.replaced:
+        sys.stderr.write(f"escale: brought up to date: {', '.join(written.replaced)}\n")
+    if written.kept:
+        sys.stderr.write(
+            f"escale: left as you have changed them: {', '.join(written.kept)} "
+            "(rename one to get ours beside it)\n"
+        )
+
+
 def open_lab(folder: str, port: int, lang: str, browser: bool) -> int:
     """Copy the notebooks and run JupyterLab on them; returns its exit code."""
     if find_spec("jupyterlab") is None:
         raise ModuleNotFoundError(name="jupyterlab")
     for free in door("localhost", port):  # JupyterLab would take another one without a word
         free.close()
-    written = copy(folder)
-    if written.kept:
-        sys.stderr.write(f"escale: left as you have changed them: {', '.join(written.kept)}\n")
+    _tell(copy(folder))
     with tempfile.TemporaryDirectory(prefix="escale-lab-") as settings:
         config = Path(settings, "labconfig")
         config.mkdir()

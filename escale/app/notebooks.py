@@ -1,11 +1,15 @@
 """The notebooks: those that ship, and one to learn and one to play for every other game.
 
-A server and JupyterLab get copies in a folder of their own: nobody works in the package.
+A server and JupyterLab get copies in a folder of their own: nobody works in the package. Beside
+them lies a note of what was put there, by which a later version of escale tells a notebook that it
+may replace from one that somebody has worked in.
 """
 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,9 +17,11 @@ from typing import Any, NamedTuple
 from escale.engine.errors import EscaleError
 from escale.teach.texts import LANGUAGES
 
+from .files import written_whole
 from .shelf import GameBox, shelf
 
 HERE = Path(__file__).parent
+NOTE = ".escale-notebooks.json"  #: the SHA-256 of each notebook as `write` has put it there
 
 WORDS = {
     "learn": {"fr": "{}, pas à pas", "en": "{}, step by step"},
@@ -27,7 +33,8 @@ class Written(NamedTuple):
     """What `write` has done."""
 
     new: list[str]
-    kept: list[str]  #: were there already, and not what ships: somebody's own work
+    replaced: list[str]  #: nobody had touched them since an older version put them there
+    kept: list[str]  #: were there already, and not as any version put them: somebody's own work
 
 
 def shipped() -> Path:
@@ -54,17 +61,34 @@ def texts() -> dict[str, str]:
 
 def write(folder: Path) -> Written:
     """Put the notebooks into a folder; what somebody has changed there is left as it is."""
-    new, kept = [], []
+    written = Written([], [], [])
+    before = _noted(folder)
+    after = dict(before)
     for name, text in texts().items():
-        file, shipped_as = folder / name, text.encode()
-        if file.exists():
-            if file.read_bytes() != shipped_as:
-                kept.append(name)
+        file, ours = folder / name, sha256(text.encode()).hexdigest()
+        found = sha256(file.read_bytes()).hexdigest() if file.exists() else None
+        if found not in (None, ours, before.get(name)):
+            written.kept.append(name)
             continue
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(shipped_as)
-        new.append(name)
-    return Written(new, kept)
+        if found != ours:
+            (written.replaced if found else written.new).append(name)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with written_whole(str(file)) as new:
+                new.write(text)
+        after[name] = ours
+    if after != before:
+        with suppress(OSError), written_whole(str(folder / NOTE)) as note:
+            json.dump(after, note, indent=1)  # without it all that differs counts as somebody's
+    return written
+
+
+def _noted(folder: Path) -> dict[str, str]:
+    """What an earlier `write` put there, by its hash; nothing if the note is lost or unreadable."""
+    try:
+        note = json.loads((folder / NOTE).read_bytes())
+        return {str(name): str(noted) for name, noted in note.items()}
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return {}
 
 
 def _made(box: GameBox, lang: str) -> list[tuple[str, str]]:

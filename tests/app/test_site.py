@@ -191,8 +191,41 @@ def test_a_copy_of_the_notebooks_keeps_what_somebody_has_changed(tmp_path: Path)
     mine.write_text("{}")
     (tmp_path / "en" / "casanova.ipynb").unlink()
     second = notebooks.write(tmp_path)
-    assert second == notebooks.Written(["en/casanova.ipynb"], ["fr/casanova.ipynb"])
+    assert second == notebooks.Written(["en/casanova.ipynb"], [], ["fr/casanova.ipynb"])
     assert mine.read_text() == "{}"
+
+
+def test_after_an_upgrade_only_notebooks_that_nobody_has_changed_are_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    versions = {"fr/a.ipynb": "old", "fr/mine.ipynb": "old", "fr/same.ipynb": "same"}
+    monkeypatch.setattr(notebooks, "texts", lambda: versions)
+    notebooks.write(tmp_path)
+    (tmp_path / "fr" / "mine.ipynb").write_text("my own")
+    versions |= {"fr/a.ipynb": "new", "fr/mine.ipynb": "new", "en/b.ipynb": "new"}
+    upgraded = notebooks.write(tmp_path)
+    assert upgraded == notebooks.Written(["en/b.ipynb"], ["fr/a.ipynb"], ["fr/mine.ipynb"])
+    assert (tmp_path / "fr" / "a.ipynb").read_text() == "new"
+    assert (tmp_path / "fr" / "mine.ipynb").read_text() == "my own"
+    assert notebooks.write(tmp_path) == notebooks.Written([], [], ["fr/mine.ipynb"])
+    versions["fr/a.ipynb"] = "newer"  # what was replaced once can be replaced again
+    assert notebooks.write(tmp_path).replaced == ["fr/a.ipynb"]
+
+
+@pytest.mark.parametrize("note", [None, b"", b"\xff", b"[1]", b'{"fr/a.ipynb": 1}', b"[" * 100_000])
+def test_without_a_note_that_can_be_read_nothing_is_taken_from_anybody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, note: bytes | None
+) -> None:
+    versions = {"fr/a.ipynb": "old", "fr/same.ipynb": "same"}
+    monkeypatch.setattr(notebooks, "texts", lambda: versions)
+    notebooks.write(tmp_path)
+    (tmp_path / notebooks.NOTE).unlink()
+    if note is not None:
+        (tmp_path / notebooks.NOTE).write_bytes(note)
+    versions["fr/a.ipynb"] = "new"
+    assert notebooks.write(tmp_path) == notebooks.Written([], [], ["fr/a.ipynb"])
+    versions["fr/same.ipynb"] = "new too"  # which the second visit has noted again
+    assert notebooks.write(tmp_path).replaced == ["fr/same.ipynb"]
 
 
 def test_a_game_without_notebooks_gets_one_to_learn_and_one_to_play() -> None:
@@ -216,8 +249,13 @@ def test_lab_in_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     assert "choose a folder that can be written to" in done.stderr
 
 
-def test_lab_for_real_one_ctrl_c_ends_it_and_its_kernels(tmp_path: Path) -> None:
-    notebooks.write(tmp_path)
+def test_lab_for_real_one_ctrl_c_ends_it_and_its_kernels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as an_older_version:
+        names = ("en/casanova.ipynb", "en/dolce-vita.ipynb")
+        an_older_version.setattr(notebooks, "texts", lambda: dict.fromkeys(names, "old"))
+        notebooks.write(tmp_path)
     mine = tmp_path / "en" / "casanova.ipynb"
     mine.write_bytes(b"\xff mine")
     terminal, log, port = os.openpty(), tmp_path / "log", free_port()
@@ -247,7 +285,8 @@ def test_lab_for_real_one_ctrl_c_ends_it_and_its_kernels(tmp_path: Path) -> None
     for end in terminal:
         os.close(end)
     assert not psutil.wait_procs(started, timeout=10)[1]
-    assert "escale: left as you have changed them: en/casanova.ipynb\n" in log.read_text()
+    assert "escale: left as you have changed them: en/casanova.ipynb (" in log.read_text()
+    assert "escale: brought up to date: en/dolce-vita.ipynb\n" in log.read_text()
     assert mine.read_bytes() == b"\xff mine"
 
 
