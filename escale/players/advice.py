@@ -7,17 +7,17 @@ numbers; what they have in common is of no interest here, only where they part.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from escale.engine.game import CHANCE, Event
 
 from .knowledge import Knowledge, knowledge
-from .search import Thought, search
 
 if TYPE_CHECKING:
     from escale.engine.game import Game, View
+
+    from .search import Thought
 
 CLEAR = 0.02  # a smaller difference between two shares of the win says nothing
 MOST = 2  # reasons for a move
@@ -38,23 +38,6 @@ class Advice(NamedTuple):
     def loss(self) -> float:
         """What the other move costs, as a share of the win."""
         return 0.0 if self.other is None else self.shares[self.best] - self.shares[self.other]
-
-
-def advise(
-    game: Game[Any, Any],
-    view: View,
-    legal: Sequence[Any],
-    seed: int = 0,
-    *,
-    played: Any = None,
-    playouts: int | None = None,
-    seconds: float = inf,
-) -> Advice:
-    """Advice for the seat that has the move; `played` is what it is to be held against."""
-    others = [played] if played is not None else tempting(game, view, legal, seed)
-    for thought in search(game, view, legal, Random(seed), playouts, seconds, always=others):
-        last = thought
-    return compared(game, view, last, others)
 
 
 def tempting(game: Game[Any, Any], view: View, legal: Sequence[Any], seed: int) -> list[Any]:

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from escale.engine.game import CHANCE
 
-from .advice import Advice, advise
+from .advice import Advice, compared
 from .knowledge import knowledge
-from .search import playout, shares
+from .search import playout, search, shares
 
 if TYPE_CHECKING:
     from escale.engine.match import Match
 
 PLAYOUTS = 40  # for the chances at one moment
 SUSPECTS = 10  # moves that are looked at closely
+CLOSELY = 5  # how many times the work of a moment's chances that takes, more or less
 MOST = 4  # turning points
 
 
@@ -33,11 +34,12 @@ class Turn(NamedTuple):
 
 
 class Review(NamedTuple):
-    """What a look back has found."""
+    """What a look back has found so far."""
 
     seat: int  #: whose moves were looked at
     curve: tuple[tuple[float, ...], ...]  #: the chances of each seat before every move, and at last
     turns: tuple[Turn, ...]  #: in the order of the game
+    done: float  #: how far it has come, from 0 to 1
 
 
 def learner(match: Match) -> int:
@@ -47,24 +49,29 @@ def learner(match: Match) -> int:
     return next((seat for seat in persons if seat not in winners), persons[0])
 
 
-def review(match: Match, seat: int, seed: int = 0) -> Iterator[Review | float]:
-    """Look back; yields how far it has come, from 0 to 1, and in the end the review."""
-    plies = len(match.plies)
-    work = plies + 1 + SUSPECTS * 5
-    curve = []
+def review(match: Match, seat: int, seed: int = 0) -> Iterator[Review]:
+    """Look back; the last that is yielded is the whole of it."""
+    game, plies = match.game, len(match.plies)
+    work = plies + 1 + SUSPECTS * CLOSELY
+    curve: list[tuple[float, ...]] = []
+    turns: list[Turn] = []
+
+    def found(done: float) -> Review:
+        worst = sorted(turns, key=lambda turn: -turn.advice.loss)[:MOST]
+        return Review(seat, tuple(curve), tuple(sorted(worst, key=lambda turn: turn.ply)), done)
+
     for ply in range(plies + 1):
         curve.append(chances(match, ply, seed))
-        yield ply / work
-    turns = []
+        yield found(ply / work)
     for number, ply in enumerate(_suspects(match, seat, curve)):
         state, move = match.state_at(ply), match.plies[ply].move
-        view, legal = match.game.view(state, seat), match.game.legal(state, seat)
-        advice = advise(match.game, view, legal, seed, played=move)
+        view, legal = game.view(state, seat), game.legal(state, seat)
+        for thought in search(game, view, legal, Random(seed), always=[move]):
+            yield found((plies + 1 + CLOSELY * (number + thought.done)) / (work + 1))
+        advice = compared(game, view, thought, [move])
         if advice.other is not None:
             turns.append(Turn(ply, move, advice))
-        yield (plies + 1 + 5 * number) / work
-    turns.sort(key=lambda turn: -turn.advice.loss)
-    yield Review(seat, tuple(curve), tuple(sorted(turns[:MOST], key=lambda turn: turn.ply)))
+    yield found(1)
 
 
 def chances(match: Match, ply: int, seed: int) -> tuple[float, ...]:

@@ -19,7 +19,7 @@ from escale.players.search import search
 from escale.teach.texts import texts
 
 from . import wire
-from .thinking import Thinking
+from .thinking import Thinking, think
 
 if TYPE_CHECKING:
     from .messages import Message
@@ -81,46 +81,36 @@ def explain(voice: Voice, advice: Advice, best: str, other: str) -> list[Said]:
 class Hint(Thinking):
     """A hint being thought about, for this state and no other."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, *asked: str | int | None) -> None:
+        super().__init__(table, *asked)
         match, game = table.match, table.game
-        self.state, self.view = match.state, match.view(table.seat)
+        self.view = match.view(table.seat)
         legal = game.legal(match.state, table.seat)
         self.others = tempting(game, self.view, legal, match.ply)
         rng = Random(match.ply)
-        thoughts = search(game, self.view, legal, rng, seconds=THOUGHT, always=self.others)
-        super().__init__(table, thoughts)
-        self.asked: list[str | int | None] = []  # the messages that wait for it
+        self.thoughts = search(game, self.view, legal, rng, seconds=THOUGHT, always=self.others)
 
     def end(self) -> None:
         table = self.table
         if table.match.state != self.state:  # changed from outside
             return
         advice = compared(table.game, self.view, self.thought, self.others)
-        table._advice = self.state, advice
-        while self.asked:
-            _tell(table, advice, 1, self.asked.pop(0))
-
-    def drop(self) -> None:
-        """Whoever still waits is answered: a page takes a kernel that owes something for dead."""
         for asked in self.asked:
-            self.table.send({"kind": "beat", "re": asked})
+            _tell(table, advice, 1, asked)
+        self.asked.clear()
+        table._advice = self.state, advice
 
 
 def on_hint(table: Table, message: Message) -> None:
     """A person asks: first for something to look at, then for a move."""
-    match, thinking = table.match, table._thinking
+    match = table.match
     if not table._hand:
         return table._say(table._said("only-looking"), message.id)
     if message.fields["ply"] != match.ply or match.actor != table.seat:
         return table._say(table._said("no-choice"), message.id)
     if table._advice is not None and table._advice[0] == match.state:
         return _tell(table, table._advice[1], 2, message.id)
-    if isinstance(thinking, Hint) and thinking.state == match.state:
-        thinking.asked.append(message.id)
-        return None
-    hint = Hint(table)
-    hint.asked.append(message.id)
-    return table._think(hint)
+    return think(table, Hint, message)
 
 
 def _tell(table: Table, advice: Advice, stage: int, answer_to: str | int | None) -> None:

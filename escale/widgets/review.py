@@ -24,7 +24,7 @@ from escale.teach.texts import LANGUAGES
 
 from . import wire
 from .hints import Said, Voice, explain
-from .thinking import later
+from .thinking import Thinking, think
 
 if TYPE_CHECKING:
     from .lesson import LessonPlayer
@@ -64,10 +64,8 @@ def reviewed(match: Match, seat: int | None = None) -> Review:
     count = len(match.players)
     if seat is not None and (type(seat) is not int or not 0 <= seat < count):
         raise BadOption("seat", f"must be from 0 to {count - 1}, not {quoted(seat)}")
-    for found in look_back(match, learner(match) if seat is None else seat):
-        last = found
-    assert isinstance(last, Review)
-    return last
+    *_, found = look_back(match, learner(match) if seat is None else seat)
+    return found
 
 
 # --- As a lesson --------------------------------------------------------------------------------
@@ -241,21 +239,25 @@ def on_review(table: Table, message: Message) -> None:
     match = table.match
     if not match.over or not match.plies:
         return table._say(table._said("review-open"), message.id)
-    look, ply = look_back(match, learner(match)), match.ply
+    return think(table, LookBack, message)
 
-    def on() -> None:
-        if table.match is not match or match.ply != ply:  # nobody asks about that game any more
-            table.send({"kind": "beat", "re": message.id})
+
+class LookBack(Thinking):
+    """A look back at a game, for as long as it stays the one at the table."""
+
+    def __init__(self, table: Table, *asked: str | int | None) -> None:
+        super().__init__(table, *asked)
+        self.match = table.match.fork()
+        self.thoughts = look_back(self.match, learner(self.match))
+
+    def end(self) -> None:
+        table = self.table
+        if table.match.state != self.state:  # changed from outside
             return
-        found = next(look)
-        if not isinstance(found, Review):
-            table.send({"kind": "beat", "done": round(found, 2)})
-            later(on)
-        else:
-            told = _told(match, found, table.lang)
-            table.send({"kind": "review", "re": message.id, **told})
-
-    return later(on)
+        told = _told(self.match, self.thought, table.lang)
+        for asked in self.asked:
+            table.send({"kind": "review", "re": asked, **told})
+        self.asked.clear()
 
 
 def _told(match: Match, found: Review, lang: str) -> wire.Json:

@@ -17,7 +17,7 @@ import logging
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial, wraps
+from functools import wraps
 from random import Random
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
@@ -41,7 +41,7 @@ from .hints import on_hint
 from .keeping import Keeper
 from .messages import Message
 from .review import on_again, on_review
-from .thinking import Choosing, Thinking, later, on_hurry
+from .thinking import LULL, Choosing, Thinking, on_hurry
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
@@ -96,7 +96,7 @@ class Table(anywidget.AnyWidget):
     place = traitlets.Unicode("").tag(sync=True)  # in one of the app's pages
 
     _awaited = 0  # the number of the timer that is waited for: one that fires later does nothing
-    _thinking: Thinking | None = None  # what takes its time: a strong computer's move, or a hint
+    _thinking: Thinking | None = None  # what takes its time: a strong move, a hint, a look back
     _advice: tuple[Any, Advice] | None = None  # the last hint, and the state that it was for
 
     def __init__(
@@ -303,22 +303,27 @@ class Table(anywidget.AnyWidget):
 
     def _advance_soon(self) -> None:
         """Let them move one at a time: in between the kernel answers, and the page shows them."""
+        self._wait_for_nobody()
+        if self._moves_itself() and not self._soon(BREATH):
+            self._advance()
+
+    def _soon(self, seconds: float) -> bool:
+        """Go on a little later; is there a loop? Without one there is nobody to wait for."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
-            return self._advance()
-        self._wait_for_nobody()
-        if self._moves_itself():
-            loop.call_later(BREATH, self._advance_once, self._awaited)
-        return None
+            return False
+        loop.call_later(seconds, self._advance_once, self._awaited)
+        return True
 
     @alone
     def _advance_once(self, number: int) -> None:
         if number != self._awaited:
             return None
         try:
-            if self._thinks_on():
-                return later(partial(self._advance_once, number))
+            while self._thinks_on():
+                if self._soon(LULL):
+                    return None
             if self._thinking is None:
                 self._make(self._chosen())
             else:
@@ -336,7 +341,8 @@ class Table(anywidget.AnyWidget):
         """Think about this, and then do it, unless something else comes in between."""
         self._wait_for_nobody()
         self._thinking = thinking
-        later(partial(self._advance_once, self._awaited))
+        if not self._soon(LULL):
+            self._advance_once(self._awaited)
 
     def _thinks_on(self) -> bool:
         """Is there something to think about, and is that still so after another slice?"""

@@ -1,18 +1,17 @@
 """What takes its time is thought about in the event loop, slice by slice: in between, the kernel
-answers. That is a strong computer's move, and a hint (`hints`).
+answers. That is a strong computer's move, a hint (`hints`) and a look back (`review`).
 
 The page hears of it at once, and again and again; whoever does not want to wait says `hurry`, and
-gets the best move that has been found so far. Another move, an undo or a new game drops it.
+gets what has been found so far. Another move, an undo or a new game drops it.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from escale.players.search import Thought, search
+from escale.players.search import search
 
 if TYPE_CHECKING:
     from .messages import Message
@@ -26,10 +25,13 @@ LULL = 0.002  # s for the kernel between two slices
 class Thinking:
     """Something being thought about. `step` thinks for a slice; at last there is an `end`."""
 
-    thought: Thought  #: the last one
+    thoughts: Iterator[Any]  #: each says in `done` how far it has come, from 0 to 1
+    thought: Any  #: the last one
 
-    def __init__(self, table: Table, thoughts: Iterator[Thought]) -> None:
-        self.table, self.thoughts = table, thoughts
+    def __init__(self, table: Table, *asked: str | int | None) -> None:
+        self.table = table
+        self.state = table.match.state  # what it is about
+        self.asked = [*asked]  # the messages that wait for it
         self.hurry = False
         self.signed = 0.0
 
@@ -48,29 +50,34 @@ class Thinking:
         raise NotImplementedError
 
     def drop(self) -> None:
-        """It is over, or something else has come in between."""
+        """It is over, or something else has come in between. Whoever still waits is answered: a
+        page takes a kernel that owes something for dead."""
+        for asked in self.asked:
+            self.table.send({"kind": "beat", "re": asked})
 
 
 class Choosing(Thinking):
     """A strong computer's move."""
 
     def __init__(self, table: Table) -> None:
+        super().__init__(table)
         match, game = table.match, table.game
         actor = match.actor
         assert actor is not None
         view, legal = match.view(actor), game.legal(match.state, actor)
-        super().__init__(table, search(game, view, legal, table._rng, seconds=PATIENCE))
+        self.thoughts = search(game, view, legal, table._rng, seconds=PATIENCE)
 
     def end(self) -> None:
         self.table._make(self.thought.best)
 
 
-def later(act: Callable[[], None]) -> None:
-    """Let the kernel answer others first; without a loop there is nobody to wait for."""
-    try:
-        asyncio.get_running_loop().call_later(LULL, act)
-    except RuntimeError:
-        act()
+def think(table: Table, kind: type[Thinking], message: Message) -> None:
+    """Think about what somebody asks for; if that has begun already, they wait along."""
+    thinking = table._thinking
+    if isinstance(thinking, kind) and thinking.state == table.match.state:
+        thinking.asked.append(message.id)
+    else:
+        table._think(kind(table, message.id))
 
 
 def on_hurry(table: Table, message: Message) -> None:

@@ -151,6 +151,33 @@ def test_a_look_back_at_a_game_that_goes_on_is_not_shown(what: dict[str, Any]) -
     asyncio.run(looking())
 
 
+def test_a_look_back_is_sliced_asked_for_twice_made_once_and_if_it_fails_said_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def looking() -> None:
+        page = Page(play("galets", lang="en", seed=5))
+        while not page.table.match.over:
+            page.move(*page.path())
+            page.table._advance()
+        with monkeypatch.context() as broken:
+            broken.setattr("escale.widgets.review.chart", lambda *_: 1 / 0)
+            page.ask({"do": "review", "id": "x-1"})
+            while not any(message["kind"] == "say" for message in page.sent):
+                await asyncio.sleep(0.005)
+        assert {"kind": "beat", "re": "x-1"} in page.sent, "the page waits for nothing more"
+        assert page.ask({"do": "review", "id": "x-2"}) == [], "the kernel is free at once"
+        page.table._receive(page.table, {"do": "review", "id": "y-1"}, None)
+        page.table._receive(page.table, {"do": "lang", "lang": "fr"}, None)
+        while page.table._thinking is not None:
+            await asyncio.sleep(0.005)
+        first, second = (message for message in page.sent if message["kind"] == "review")
+        assert [first.pop("re"), second.pop("re")] == ["x-2", "y-1"]
+        assert first == second
+        assert "coups" in first["chart"], "in the language that the page has now"
+
+    asyncio.run(looking())
+
+
 def test_a_table_looks_back_when_its_game_is_over_and_plays_on_from_there() -> None:
     page = Page(play("galets", lang="fr", seed=5))
     match = page.table.match

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
 from escale import Match, View, game
 from escale.engine.game import CHANCE
-from escale.players.advice import _answer, advise
+from escale.players.advice import Advice, _answer, compared, tempting
 from escale.players.knowledge import knowledge
+from escale.players.search import search
 from escale.teach.rulebook import rulebook
 from escale.teach.texts import LANGUAGES, texts
 from escale.widgets.hints import Voice, explain, look
@@ -35,6 +37,12 @@ def moments(name: str) -> Iterator[Match]:
                 if match.actor != CHANCE:
                     yield match
                 match.play(rng.choice(match.legal()))
+
+
+def advise(match: Match, view: View, others: Sequence[Any], playouts: int) -> Advice:
+    """Advice for whoever has the move, held against what others would do."""
+    *_, thought = search(match.game, view, match.legal(), Random(1), playouts, always=others)
+    return compared(match.game, view, thought, others)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -80,9 +88,7 @@ def test_a_tie_in_dolce_vita_is_told_with_its_rule_and_numbers() -> None:
         ("DV-AWA-5",),
     )
     assert spoil.facts["other"] == 1
-    advice = advise(
-        match.game, match.view(2), match.legal(), played=match.game.parse("4>1"), playouts=200
-    )
+    advice = advise(match, match.view(2), [match.game.parse("4>1")], 200)
     assert advice.other == match.game.parse("4>1")
     assert tie in advice.against
     assert advice.loss > 0
@@ -101,8 +107,10 @@ def test_advice_knows_the_view_only_and_is_the_same_each_time(name: str) -> None
     assert match.actor is not None
     view = match.view(match.actor)
     hidden: View = found.view(found.determinize(view, Random(9)), match.actor)
-    first = advise(found, view, match.legal(), 1, playouts=40)
-    assert first == advise(found, hidden, match.legal(), 1, playouts=40)
+    others = tempting(found, view, match.legal(), 1)
+    assert others == tempting(found, hidden, match.legal(), 1)
+    first = advise(match, view, others, 40)
+    assert first == advise(match, hidden, others, 40)
     assert first.best in match.legal()
     assert first.other is None or first.loss > 0
     voice = Voice(found, "fr", match.players, match.actor)

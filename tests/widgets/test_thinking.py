@@ -203,18 +203,22 @@ def test_a_match_that_was_changed_from_outside_gets_no_stale_hint(for_ever: None
     asyncio.run(asking())
 
 
+@pytest.mark.parametrize("what", ["compared", "look"])
 def test_a_hint_that_fails_says_so_and_can_be_asked_for_again(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     async def asking() -> None:
         page = Page(play("galets", seats=["person", "random"], lang="en", seed=5))
         with monkeypatch.context() as broken:
-            broken.setattr(hints, "compared", lambda *_: 1 / 0)
+            broken.setattr(hints, what, lambda *_: 1 / 0)
             page.ask(HINT | {"id": "x-1"})
             await until(lambda: "say" in kinds(page))
         assert {"kind": "beat", "re": "x-1"} in page.sent
         assert not page.of("say")["stuck"], "it is the person's move, as before"
         page.ask(HINT | {"id": "x-2"})
         await until(lambda: "hint" in kinds(page))
+        first = page.of("hint")
+        (second,) = page.ask(HINT)
+        assert len(second["keys"]) > len(first["keys"]), "the first stage comes first"
 
     asyncio.run(asking())
