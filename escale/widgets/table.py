@@ -536,7 +536,7 @@ class Table(anywidget.AnyWidget):
         return frame | {"keep": keep, "add": self._lines[keep:], **self._head()}
 
     def _on_lang(self, message: Message) -> None:
-        with self._tried():
+        with self._or_as_before():
             self._lang = message.fields["lang"]
             self._scene, self._lines = self._scene_now(), self._all_lines()
         self.send(self._everything(False, message.id))
