@@ -323,12 +323,16 @@ class OneLine(logging.Formatter):
         if "ESCALE_DEBUG" in os.environ:
             return super().format(record)
         error = record.exc_info[1] if record.exc_info else None
-        said = CELL_FAILED if isinstance(error, CellExecutionError) else record.getMessage()
-        when = {"asctime": self.formatTime(record, self.datefmt)}
-        text = str(self._fmt) % (when | {"message": said.partition("\n")[0]})
+        said = [record.getMessage()]
         if isinstance(error, CellExecutionError):
-            return f"{text}: {error.ename}: {error.evalue}"
-        return f"{text}: {type(error).__name__}: {error}" if error else text
+            said = [CELL_FAILED, error.ename, error.evalue]
+        elif error is not None:
+            said += [type(error).__name__, str(error)]
+        message = ": ".join(part.partition("\n")[0] for part in said)
+        return str(self._fmt) % {
+            "asctime": self.formatTime(record, self.datefmt),
+            "message": message,
+        }
 
 
 def log_request(handler: web.RequestHandler) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 import signal
@@ -20,6 +21,7 @@ from xml.etree import ElementTree
 import psutil
 import pytest
 from jupyter_server.base.websocket import WebSocketMixin
+from nbclient.exceptions import CellExecutionError
 
 from escale import EscaleError, game, game_names
 from escale.app import doctor, links, notebooks, server, shelf, site, web
@@ -318,6 +320,23 @@ def test_a_host_that_is_not_this_machine_is_told_in_a_sentence() -> None:
     assert done.stderr.count("\n") == 1
     assert "cannot listen at 203.0.113.1" in done.stderr
     assert "--host localhost" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (None, "it is late"),
+        (ValueError("why\nand where"), "it is late: ValueError: why"),
+        (
+            CellExecutionError("the\ntraceback", "ValueError", "why\nand where"),
+            f"{server.CELL_FAILED}: ValueError: why",
+        ),
+    ],
+)
+def test_whatever_happens_is_one_line_of_the_log(error: Exception | None, said: str) -> None:
+    about = (type(error), error, None) if error else None
+    record = logging.LogRecord("any", 40, "file", 1, "it is %s\nhere", ("late",), about)
+    assert server.OneLine(server.LOG_FORMAT, "then").format(record) == f"then  {said}"
 
 
 def test_warm_kernels_are_a_total() -> None:
