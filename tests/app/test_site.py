@@ -269,21 +269,25 @@ def test_lab_for_real_one_ctrl_c_ends_it_and_its_kernels(
             env=os.environ | {"HOME": str(tmp_path)},
         ) as running,
     ):  # fmt: skip
-        token = None
-        while not token and running.poll() is None:
-            time.sleep(0.1)
-            token = re.search(r"/lab/tree/en/start\.ipynb\?token=(\w+)\s", log.read_text())
-        assert token, log.read_text()
-        asked = urllib.request.Request(
-            f"http://localhost:{port}/api/kernels",
-            method="POST",
-            headers={"Authorization": f"token {token[1]}"},
-        )
-        with urllib.request.urlopen(asked, timeout=60):
-            started = psutil.Process(running.pid).children(recursive=True)
-        assert any("ipykernel" in " ".join(one.cmdline()) for one in started)
-        os.killpg(running.pid, signal.SIGINT)  # as a terminal does on Ctrl-C
-        assert running.wait(60) == 0
+        try:
+            token = None
+            while not token and running.poll() is None:
+                time.sleep(0.1)
+                token = re.search(r"/lab/tree/en/start\.ipynb\?token=(\w+)\s", log.read_text())
+            assert token, log.read_text()
+            asked = urllib.request.Request(
+                f"http://localhost:{port}/api/kernels",
+                method="POST",
+                headers={"Authorization": f"token {token[1]}"},
+            )
+            with urllib.request.urlopen(asked, timeout=60):
+                started = psutil.Process(running.pid).children(recursive=True)
+            assert any("ipykernel" in " ".join(one.cmdline()) for one in started)
+            os.killpg(running.pid, signal.SIGINT)  # as a terminal does on Ctrl-C
+            assert running.wait(60) == 0
+        finally:
+            if running.poll() is None:  # else a failure would wait for it, for ever
+                os.killpg(running.pid, signal.SIGKILL)
     for end in terminal:
         os.close(end)
     assert not psutil.wait_procs(started, timeout=10)[1]
