@@ -211,6 +211,8 @@ function loadVoila() {
 }
 
 const begun = (globalThis[Symbol.for("escale/page")] = begin());
-// A table needs its kernel; a lesson can do without for a while, and goes first.
-if (document.querySelector(".first")?.dataset.kind === "lesson") begun.finally(() => requestAnimationFrame(() => setTimeout(loadVoila)));
+// A table needs its kernel; a lesson can do without for a while, and is painted first. In a tab that
+// nobody looks at nothing is ever painted, and its kernel must not be left alone for that.
+const painted = () => Promise.race([new Promise(requestAnimationFrame), pause(1000)]);
+if (document.querySelector(".first")?.dataset.kind === "lesson") begun.finally(painted).finally(() => setTimeout(loadVoila));
 else loadVoila();
