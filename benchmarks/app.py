@@ -6,7 +6,7 @@
 
 First paint is a ratio to that of a bare "hello world" label in stock Voilà with a warm kernel,
 measured in turns with ours in one run, each visit in a browser without a cache; if a target is
-missed it exits with 1. What a crowd is told is for people to judge: other work on the machine counts.
+missed it exits with 1. What is said of a crowd is for people to judge: it depends on the machine.
 """
 
 from __future__ import annotations

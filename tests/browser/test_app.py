@@ -191,9 +191,7 @@ def test_a_lesson_is_stepped_through_before_jupyter_is_there_and_nothing_is_lost
 def test_a_lesson_in_a_tab_behind_others_gets_its_kernel_too(visit: Visit) -> None:
     """Such a tab is never painted; and a kernel to which nobody connects is soon ended."""
     page = visit("/")
-    page.add_init_script(
-        "requestAnimationFrame = () => 0; Object.defineProperty(document, 'hidden', { value: true })"
-    )
+    page.add_init_script("requestAnimationFrame = () => 0")
     with page.expect_request("**/voila.js"):
         visit("/voila/render/fr/galets.ipynb", page=page)
 
