@@ -14,12 +14,14 @@ import re
 from pathlib import Path
 from typing import Any
 
+from jupyter_core.utils import ensure_async
 from jupyter_server.utils import url_path_join
 from tornado import web
 from traitlets.config import Config
 from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 from voila.server_extension import load_config_file
+from voila.static_file_handler import AllowListFileHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
 from .page import Page, find_template, voila_settings
@@ -44,26 +46,36 @@ def _load_jupyter_server_extension(server: Any) -> None:
     find_template()
     os.environ["ESCALE_PAGES"] = "1"
     server.config.VoilaConfiguration.update(voila_settings(Page(place)))
+    wanted = VoilaConfiguration(parent=server)
+    wanted.update_config(load_config_file() or Config())
     server.web_app.add_handlers(
         ".*$",
         [
             *routes(place),
             (rf"{re.escape(pages)}(fr|en)/start\.ipynb", ToShelf),
             (rf"{re.escape(base)}voila/api/shutdown/{KERNEL}", Leave),
-            (rf"{re.escape(base)}voila/render/(.*)", NotebookPage, for_voila(server)),
+            (rf"{re.escape(base)}voila/render/(.*)", NotebookPage, for_pages(server, wanted)),
+            (rf"{re.escape(base)}voila/files/(.*)", File, for_files(server, wanted)),
             (rf"{re.escape(place.root)}.*", Lost),
         ],
     )
 
 
-def for_voila(server: Any) -> dict[str, Any]:
+def for_pages(server: Any, wanted: VoilaConfiguration) -> dict[str, Any]:
     """What Voilà gives its handler of pages when it is loaded beside others."""
-    wanted = VoilaConfiguration(parent=server)
-    wanted.update_config(load_config_file() or Config())
     return {
         "config": server.config,
         "template_paths": collect_template_paths(["voila", "nbconvert"], wanted.template),
         "voila_configuration": wanted,
+    }
+
+
+def for_files(server: Any, wanted: VoilaConfiguration) -> dict[str, Any]:
+    """What Voilà gives its handler of files."""
+    return {
+        "allowlist": wanted.file_allowlist,
+        "denylist": wanted.file_denylist,
+        "path": os.path.expanduser(server.root_dir),
     }
 
 
@@ -72,9 +84,13 @@ class NotebookPage(Sorry, TornadoVoilaHandler):
 
     @web.authenticated
     async def get(self, path: str) -> None:
-        if not Path(path).suffix:  # half a link: Voilà would look for a file to hand out
+        if not await ensure_async(self.contents_manager.file_exists(path)):  # half a link, perhaps
             raise web.HTTPError(404)
         await super().get(path)
+
+
+class File(Sorry, AllowListFileHandler):
+    """A file beside the notebooks, to which Voilà sends whoever asks for no notebook."""
 
 
 class ToShelf(PlainPage):

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tornado.httputil import HTTPServerRequest
 
 COOKIE = "escale-lang"
+FOLDER = re.compile(rf"/({'|'.join(LANGUAGES)})/[^/]*$")
 YEAR = 365 * 24 * 3600
 MOST_TOKENS = 20
 TOKEN = re.compile(r"[\w-]{1,200}", re.ASCII)  # what can be a table's, or was once
@@ -52,7 +53,7 @@ OWN_HOST = (
 
 def language(request: HTTPServerRequest, default: str) -> str:
     """The language of the address, the one chosen last, the browser's, or the server's."""
-    path = site.NOTEBOOK_PATH.search(request.path)
+    path = FOLDER.search(request.path)
     asked = [value.decode("utf-8", "replace") for value in request.query_arguments.get("lang", [])]
     cookie = request.cookies.get(COOKIE)
     for found in (*asked, path and path[1], cookie and cookie.value):

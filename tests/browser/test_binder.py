@@ -26,6 +26,7 @@ from .test_app import LIVE, findings
 
 REPOSITORY = Path(__file__).parents[2]
 TOKEN, BASE = "a-secret", "/user/somebody/"
+JUPYTERS = ("nothing", "api/contents/nothing", "api/nothing", "static/nothing.js", "files/nothing")
 
 
 @pytest.fixture(scope="module")
@@ -119,18 +120,28 @@ def test_binder_links_open_the_shelf_a_walkthrough_a_table_lab_and_if_broken_a_w
     page.wait_for_function(
         "Number(document.querySelector('[data-escale-stage]').dataset.ply) > 0", timeout=30_000
     )
-    for nothing in ("voila/render/notebooks/fr/nothing.ipynb", "voila/render/fr", "escale/nothing"):
+    for nothing in (
+        "voila/render/notebooks/fr/nothing.ipynb",
+        "voila/render/notebooks/fr/casanova.ipyn",  # no notebook: Voilà would look for a file
+        "voila/files/notebooks/fr/nothing.png",
+        "voila/render/fr",
+        "escale/nothing",
+    ):
         answer = page.goto(f"{server}{nothing}?lang=fr")
         assert answer is not None
         assert answer.status == 404
         expect(page.get_by_role("heading")).to_have_text("Cette boîte n’est pas sur l’étagère")
+    page.goto(f"{server}voila/render/notebooks/build.py?lang=fr")
+    expect(page.get_by_role("heading")).to_have_text("Cette porte est fermée")
     page.goto(f"{server}voila/render/notebooks/fr/nothing.ipynb")  # in the language of the path
     assert not findings(page)
     page.get_by_role("link", name="Retour à l’étagère").click()
     page.wait_for_url(f"{server}escale/?lang=fr")
-    jupyters = context.request.get(f"{server}nothing")
-    assert jupyters.status == 404
-    assert "Jupyter Server" in jupyters.text()  # whose pages stay as they are
+    mine = {"Authorization": f"token {TOKEN}"}
+    jupyters = {name: context.request.get(f"{server}{name}", headers=mine) for name in JUPYTERS}
+    assert {answer.status for answer in jupyters.values()} == {404}  # which stay as they are
+    assert not [name for name, answer in jupyters.items() if "escale" in answer.text()]
+    assert "Jupyter Server" in jupyters["nothing"].text()
     page.goto(f"{server}voila/render/notebooks/fr/start.ipynb")  # the shelf, in French
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     page.get_by_role("link", name="Règles, Casanova").click()
