@@ -94,11 +94,28 @@ def __dir__() -> list[str]:
     return [*globals(), *_WIDGETS, "lessons"]
 
 
-def _match_as_svg(match: Match) -> str:
+def _match_as_svg(match: Match) -> str | None:
+    from .draw.scene import scenes_if_any
     from .draw.svg import draw
 
+    if scenes_if_any(match.game) is None:
+        return None
     return draw(match.game, match.view(SPECTATOR), names=match.players)
 
 
-# A match shows itself as a picture in a notebook; the engine knows nothing of it.
+def _view_as_svg(view: View) -> str | None:
+    """With nameless players: a view knows no names. None where a game cannot count them."""
+    from .draw.scene import scenes_if_any
+    from .draw.svg import draw
+    from .engine.game import check_players
+
+    found = game(view.game)
+    players = getattr(scenes_if_any(found), "players", None)
+    if players is None:
+        return None
+    return draw(found, view, names=check_players(found, players(view.state)))
+
+
+# A match and a view show themselves as pictures in a notebook; the engine knows nothing of it.
 Match._repr_svg_ = _match_as_svg  # type: ignore[attr-defined]
+View._repr_svg_ = _view_as_svg  # type: ignore[attr-defined]

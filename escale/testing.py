@@ -27,7 +27,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from .draw.scene import Layout, Scene, SceneModule, picture, scenes
+from .draw.scene import Layout, Scene, SceneModule, picture, scenes_if_any
 from .draw.svg import symbol_sizes
 from .engine.errors import BadRecord, quoted
 from .engine.game import CHANCE, SPECTATOR, Event, Game, Outcome, Unreadable, Violation
@@ -573,9 +573,12 @@ def _keys(keys: Iterable[str]) -> str:
 
 def _pictures_are_whole(at: Spot) -> Problems:
     """What lies on the table can be drawn, said in both languages, and picked."""
-    module = _scenes(at.game)
+    module = scenes_if_any(at.game)
     if module is None or not (at.match.ply == 0 or at.actor is None or at.rng.random() < PICTURES):
         return
+    count = getattr(module, "players", None)
+    if count is not None and count(at.state) != len(at.match.players):
+        yield f"scene.py: players says {count(at.state)}, where {len(at.match.players)} play"
     layouts = list(module.layouts(len(at.match.players)))
     for seat in {at.actor if at.actor in at.seats else 0, at.rng.choice(at.viewers)}:
         assert seat is not None
@@ -596,16 +599,6 @@ def _pictures_are_whole(at: Spot) -> Problems:
                     yield f"{what} that only one language has: {_keys(keys)}"
         if seat == at.actor:
             yield from _choices_are_there(at, first)
-
-
-def _scenes(game: Game[Any, Any]) -> SceneModule | None:
-    """A game can be played without a picture."""
-    try:
-        return scenes(game)
-    except ModuleNotFoundError as error:
-        if error.name == f"{game.package}.scene":
-            return None
-        raise
 
 
 def _scene_is_sound(at: Spot, scene: Scene, layouts: list[Layout], lang: str) -> Problems:
@@ -651,7 +644,7 @@ def _lessons_hold(of: Inspection) -> Problems:
         except BadLesson as error:
             yield str(error)
             continue
-        module = _scenes(game)
+        module = scenes_if_any(game)
         if module is not None:
             yield from _lesson_points_at_what_is_there(lesson, module, file.name)
     for rule in not_practised(game):

@@ -7,6 +7,7 @@
     scene(view, lang, names) -> Scene    what lies where, as this seat may see it
     plain(view, lang, names) -> Scene    optional: the same without what the table works out for its
                                          players; for a lesson that asks just that
+    players(state) -> int                optional: how many play; a view is then shown as a picture
     lie(state, move) -> int | None       optional: by how many degrees a move turns the piece that
                                          lies on its first key's target; None if it turns nothing
 
@@ -153,6 +154,16 @@ def scenes(game: Game[Any, Any]) -> SceneModule:
     module: Any = import_module(f"{game.package}.scene")
     found: SceneModule = module
     return found
+
+
+def scenes_if_any(game: Game[Any, Any]) -> SceneModule | None:
+    """The same of a game that can perhaps be played without a picture."""
+    try:
+        return scenes(game)
+    except ModuleNotFoundError as error:
+        if error.name == f"{game.package}.scene":
+            return None
+        raise
 
 
 def picture(game: Game[Any, Any], view: View, lang: str, names: Sequence[str]) -> Scene:

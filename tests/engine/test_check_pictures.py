@@ -13,6 +13,7 @@ from typing import Any
 import escale_galets
 import pytest
 
+from escale import Match
 from escale.testing import check_game
 
 GALETS = Path(escale_galets.__file__).parent
@@ -60,6 +61,7 @@ def test_a_copy_without_a_change_passes(copy: Copy) -> None:
         ("scene.py", '"pass": "Passer"', '"pass": " "', r"the target say:pass has no label \(fr\)"),
         ("scene.py", '"yours": "Your turn', '"yours": "" and "Your turn', r"no status \(en\)"),
         ("scene.py", 'targets[f"pebble:', 'targets[f"stone:', r"the key pebble:\d of the path"),
+        ("scene.py", "len(state.taken)", "len(state.row)", "players says 9, where 2 play"),
         (
             "scene.py",
             'pieces[f"pebble:{pebble}"]',
@@ -101,4 +103,6 @@ def test_a_game_without_lessons_is_told_so_and_passes(copy: Copy) -> None:
 
 def test_a_game_without_a_picture_can_be_played(copy: Copy) -> None:
     (copy.folder / "scene.py").unlink()  # type: ignore[attr-defined]
-    check_game(copy(), games=1)
+    game = copy()
+    check_game(game, games=1)
+    assert Match(game, 2)._repr_svg_() is None  # type: ignore[attr-defined]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pages import Page
 
 import escale
-from escale import BadOption, Match
+from escale import BadOption, Match, game, game_names
 from escale.engine.game import CHANCE, SPECTATOR
 from escale.widgets import messages, wire
 from escale.widgets import table as widget
@@ -330,6 +330,32 @@ def test_a_match_and_a_table_show_themselves_where_no_widget_can_run() -> None:
     data, _ = board(match)._repr_mimebundle_()
     assert data["image/svg+xml"].startswith("<svg")
     assert "application/vnd.jupyter.widget-view+json" in data
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_view_shows_itself_with_nameless_players(name: str) -> None:
+    for count in game(name).seats:
+        picture = Match(name, count, seed=5).view(0)._repr_svg_()  # type: ignore[attr-defined]
+        assert picture.startswith("<svg")
+        assert f"Player {count}" in picture
+
+
+def test_a_views_picture_shows_the_cards_of_its_seat_alone() -> None:
+    match = Match("dominos-florentins", 3, seed=5)
+    hands = match.state.hands
+    for seat in (*range(3), SPECTATOR):
+        picture = match.view(seat)._repr_svg_()  # type: ignore[attr-defined]
+        for owner, hand in enumerate(hands):
+            assert [f"-{card}" in picture for card in hand] == [owner == seat] * len(hand)
+    match = Match("casanova", 2, seed=5)
+    for move in ("d2", "c7"):
+        match.play(move)
+    shown = {seat: match.view(seat)._repr_svg_() for seat in (0, 1)}  # type: ignore[attr-defined]
+    other = Match("casanova", 2, seed=5)
+    for move in ("d2", "c5"):
+        other.play(move)
+    assert other.view(1)._repr_svg_() == shown[1]  # type: ignore[attr-defined]
+    assert other.view(0)._repr_svg_() != shown[0]  # type: ignore[attr-defined]
 
 
 def test_escale_loads_no_widgets_until_they_are_asked_for() -> None:

@@ -378,6 +378,10 @@ def _hand_slot(page: Drawing, card: int, x: float, y: float, w: float) -> None:
 # --- What lies there ----------------------------------------------------------------------------
 
 
+def players(state: State) -> int:
+    return len(state.coins)
+
+
 def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
     """The table as a seat sees it."""
     return Table(view, lang, names).scene()

@@ -414,6 +414,10 @@ class Table:
         ]
 
 
+def players(state: State) -> int:
+    return len(state.hands)
+
+
 def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
     """What lies on the table, as this seat sees it."""
     return described(Table(view, lang, names))

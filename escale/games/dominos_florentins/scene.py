@@ -1064,6 +1064,10 @@ class Table:
         ]
 
 
+def players(state: State) -> int:
+    return len(state.colours)
+
+
 def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
     """What lies on the table, as this seat sees it."""
     table = Table(view, lang, names)

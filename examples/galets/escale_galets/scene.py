@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from escale.draw.scene import Box, Layout, Piece, Scene, Seat, Target
 
-from .rules import PASS, PEBBLES
+from .rules import PASS, PEBBLES, State
 
 if TYPE_CHECKING:
     from escale.engine.game import View
@@ -123,6 +123,10 @@ def _layout(name: str, least: int, width: int, height: int, step: int) -> Layout
         f'<path d="{wave}{low}" fill="none" stroke="var(--ga-foam)" stroke-width="4" opacity=".8"/>'
     )
     return Layout(name, least, width, height, places, scenery)
+
+
+def players(state: State) -> int:
+    return len(state.taken)
 
 
 def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
