@@ -229,17 +229,17 @@ def _seat_row(page: Drawing, seat: int, y: float, h: float) -> None:
     """A player on a phone: all in one row."""
     _panel(page, 0, y, 360, h)
     _spine(page, seat, 0, y, h)
-    page.put(f"name:{seat}@narrow", 10, y + 1.5, 55, 15.5, 10)
-    page.put(f"seat:{seat}", 11, y + 16, 16.5, 16.5, 10)
-    page.put(f"turn:{seat}", 0.5, y + 17.5, 13.5, 13.5, 12)
-    page.put(f"first:{seat}", 21.5, y + 23, 10.5, 10.5, 11)
-    page.put(f"score:{seat}", 28, y + 16, 35.5, 17, 10)
+    page.put(f"seat:{seat}", 10, y + 1.5, 16.5, 16.5, 10)
+    page.put(f"name:{seat}@narrow", 29, y + 2, 55, 15.5, 10)
+    page.put(f"turn:{seat}", 11, y + 18.5, 13.5, 13.5, 12)
+    page.put(f"first:{seat}", 28, y + 18, 14, 14, 11)
+    page.put(f"score:{seat}", 46, y + 16.5, 37, 17, 10)
     page.put(f"note:{seat}", 10, y + 31.5, 55, 13.5, 10)
     for number in NUMBERS:
-        page.put(f"held:{seat}/{number}", 10 + (number - 1) * 9.3, y + 33, 8, 11, 10)
-    wide = 35.2
+        page.put(f"held:{seat}/{number}", 10 + (number - 1) * 12.3, y + 32.3, 9, 12, 10)
+    wide = 33.0
     for i, kind in enumerate((*GOODS, MONEY)):
-        left = 66.5 + i * (wide + 1.2)
+        left = 86 + i * (wide + 1.1)
         _collection_slot(page, seat, kind, left, y + (h - wide * CARD[1] / CARD[0]) / 2, wide)
 
 

@@ -14,6 +14,7 @@ const SPEEDS = [1, 1.5, 2, 0.5];
 const FAILING = 2000; // ms that each moment of a wrong move stays on the table
 const PATIENCE = 5000; // ms without an answer to "try it from here"
 const MOST_ROUTES = 2;
+const BRIEF = /\s*[,:;.(]/; // where the name of a thing ends and its description begins
 const MARKERS = ["turn", "now"]; // they say where the game is, and leave no line when they go on
 Object.assign(ICONS, {
   first: "M6 5v14M18 6l-8 6 8 6Z",
@@ -301,7 +302,9 @@ export class Player extends Stage {
         const box = this.boxOf(key);
         if (!box) continue;
         const [x, y, w, tall] = box;
-        overlay.append(s("rect", { class: `es-${kind}`, x: x - 3, y: y - 3, width: w + 6, height: tall + 6, rx: 8 }));
+        const small = Math.min(w, tall);
+        const off = Math.min(3, small / 8); // around a tiny card a wide ring would hide its neighbours
+        overlay.append(s("rect", { class: `es-${kind}`, x: x - off, y: y - off, width: w + 2 * off, height: tall + 2 * off, rx: Math.min(8, small / 4 + off), "stroke-width": Math.min(3, small / 6) }));
       }
     }
     if (tried.length) this.drawRoute(this.boxOf(tried[0]), this.boxOf(tried.at(-1)), "es-route es-fail");
@@ -341,7 +344,7 @@ export class Player extends Stage {
     const said = verdict();
     const asked = this.question.contains(document.activeElement);
     const option = ([label, right], i) =>
-      html`<button class="es-button es-choice" data-do="choose-answer" data-answer="${i}" ${(solved || wrong.includes(i)) && "disabled"} data-state="${solved && right ? "right" : wrong.includes(i) ? "wrong" : ""}">${label}</button>`;
+      html`<button class="es-button es-choice" data-do="choose-answer" data-answer="${i}" ${(solved || wrong.includes(i)) && "disabled"} data-state="${solved && right ? "right" : wrong.includes(i) ? "wrong" : ""}">${this.badgeOf(label)}<span>${label}</span></button>`;
     const options = ask.options ? html`<p class="es-choices">${ask.options.map(option)}</p>` : html`<p class="es-quiet">${this.t("on-the-board")}</p>`;
     const tone = solved ? "right" : "wrong";
     const help = ["hint", "hint-more", "solution"][Math.min(hints, 2)];
@@ -350,6 +353,12 @@ export class Player extends Stage {
       ${said ? html`<p class="es-verdict" data-state="${tone}" role="status">${said} ${this.chips(ask.rules)}</p>` : ""}
       ${solved ? "" : html`<p><button class="es-button" data-do="hint">${icon("hint")}<span>${this.t(help)}</span></button></p>`}`;
     if (asked) (solved ? this.nextButton : this.question.querySelector("button:enabled"))?.focus({ preventScroll: true });
+  }
+
+  /** A player among the answers is known by colour and letter too. */
+  badgeOf(name) {
+    const seat = this.told[this.lang].names.indexOf(name);
+    return seat < 0 ? "" : this.symbol(this.table.scene.seats[seat]?.[1]);
   }
 
   /** A hint in two stages: where to look, then what; after that the solution. */
@@ -372,8 +381,10 @@ export class Player extends Stage {
     this.drawMarks();
   }
 
+  /** What is touched for a move, each by its name only: a label goes on to describe the thing. */
   saidPath(path) {
-    return path.split("|").filter((key) => this.table.scene.targets[key]).map((key) => this.labelOf(key)).join(" → ");
+    const names = path.split("|").filter((key) => this.table.scene.targets[key]).map((key) => this.labelOf(key).split(BRIEF)[0]);
+    return names.map((name) => name[0].toLowerCase() + name.slice(1)).join(", ");
   }
 
   /** The question is answered, by the learner or for them. */
@@ -405,12 +416,13 @@ export class Player extends Stage {
       return;
     }
     answer.wrong.push(number);
+    const { look, made, tried } = this.step.ask;
     answer.verdict = () => {
       const [label, , wrong] = this.step.ask.options[number];
+      if (wrong && (made || tried)) return wrong; // to a yes or no
       return `${this.t("wrong", { answer: label[0].toUpperCase() + label.slice(1) })} ${wrong}`;
     };
     this.showQuestion();
-    const { look, made, tried } = this.step.ask;
     if (made) this.fail([made]);
     this.announce(answer.verdict());
     this.drawMarks(look, tried);
