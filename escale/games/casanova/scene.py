@@ -182,7 +182,8 @@ class Drawing:
             self.put(f"pot/{coin}", left, top, size, size, 26 + 5 * layer + round(dy / 0.64))
 
     def layout(self, name: str, least: int, height: float) -> Layout:
-        return Layout(name, least, self.width, height, self.places, "".join(self.art))
+        seats = name != "narrow"  # a phone has no room to name the players twice
+        return Layout(name, least, self.width, height, self.places, "".join(self.art), seats=seats)
 
 
 def _heap() -> list[tuple[float, float]]:

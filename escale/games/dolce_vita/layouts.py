@@ -63,9 +63,14 @@ class Drawing:
         self.paint(f'<use href="#dv-{symbol}" x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}"/>')
 
     def done(self, height: float) -> Layout:
-        scenery = "".join(self.scenery)
         return Layout(
-            self.name, self.least, self.width, round(height, 1), self.places, f"<g>{scenery}</g>"
+            self.name,
+            self.least,
+            self.width,
+            round(height, 1),
+            self.places,
+            f"<g>{''.join(self.scenery)}</g>",
+            seats=self.name != "narrow",  # a phone has no room to name the players twice
         )
 
 
@@ -229,17 +234,17 @@ def _seat_row(page: Drawing, seat: int, y: float, h: float) -> None:
     """A player on a phone: all in one row."""
     _panel(page, 0, y, 360, h)
     _spine(page, seat, 0, y, h)
-    page.put(f"seat:{seat}", 10, y + 1.5, 16.5, 16.5, 10)
-    page.put(f"name:{seat}@narrow", 29, y + 2, 55, 15.5, 10)
-    page.put(f"turn:{seat}", 11, y + 18.5, 13.5, 13.5, 12)
-    page.put(f"first:{seat}", 28, y + 18, 14, 14, 11)
-    page.put(f"score:{seat}", 46, y + 16.5, 37, 17, 10)
-    page.put(f"note:{seat}", 10, y + 31.5, 55, 13.5, 10)
+    page.put(f"seat:{seat}", 8.5, y + 2, 15, 15, 10)
+    page.put(f"name:{seat}@narrow", 25.5, y + 1.5, 47, 15.5, 10)
+    page.put(f"turn:{seat}", 9, y + 18, 13.5, 13.5, 12)
+    page.put(f"first:{seat}", 24, y + 17.5, 13.5, 13.5, 11)
+    page.put(f"score:{seat}", 36, y + 16, 35.5, 17, 10)
+    page.put(f"note:{seat}", 9, y + 31.5, 55, 13.5, 10)
     for number in NUMBERS:
-        page.put(f"held:{seat}/{number}", 10 + (number - 1) * 12.3, y + 32.3, 9, 12, 10)
-    wide = 33.0
+        page.put(f"held:{seat}/{number}", 8.5 + (number - 1) * 10.8, y + 32, 9, 12.5, 10)
+    wide = 35.2
     for i, kind in enumerate((*GOODS, MONEY)):
-        left = 86 + i * (wide + 1.1)
+        left = 72.6 + i * (wide + 0.5)
         _collection_slot(page, seat, kind, left, y + (h - wide * CARD[1] / CARD[0]) / 2, wide)
 
 

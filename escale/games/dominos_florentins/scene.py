@@ -425,24 +425,26 @@ def _plate(page: Drawing, seat: int, x: float, y: float, w: float, h: float, typ
 
 
 def _small_plate(page: Drawing, seat: int, x: float, y: float, w: float, h: float) -> None:
-    """A player on a phone."""
+    """A player on a phone; where four are abreast, the name has a line of its own."""
     page.panel(x, y, w, h)
-    small = w < 100
-    card = 27.0 if small else h - 10
-    top = y + (h - card) / 2
-    page.slot(x + 7, top, card)
-    page.put(f"black:{seat}", x + 7, top, card, card, 45)
+    four = w < 100
+    card = 24.0 if four else h - 10
+    top = y + h - card - 2 if four else y + 5
+    line = top + card / 2 if four else y + 30  # of what is counted
+    page.slot(x + 9, top, card)
+    page.put(f"black:{seat}", x + 9, top, card, card, 45)
     page.put(f"turn:{seat}", x, y, 9, h, 44)
-    page.put(f"winner:{seat}", x + 7 + card * 0.12, top + card * 0.2, card * 0.76, card * 0.76, 50)
-    left = x + card + 10
-    page.put(f"name:{seat}@narrow", left, y + 3, w - card - 13, 17, 45)
-    gem = 15.0 if small else 18.0
-    page.put(f"gem:{seat}", left - 1.5, y + 30 - gem / 2, gem, gem, 45)
-    page.put(f"score:{seat}", left + gem + 0.5, y + 18.5, 19, 23, 45)
-    held, step = (9.0, 1.7) if small else (12.0, 5.0)
+    page.put(f"winner:{seat}", x + 9 + card * 0.12, top + card * 0.2, card * 0.76, card * 0.76, 50)
+    left = x + card + 12
+    name = x + 10 if four else left
+    page.put(f"name:{seat}@narrow", name, y + 2, x + w - 3 - name, 17, 45)
+    gem = 15.0 if four else 18.0
+    page.put(f"gem:{seat}", left - 1.5, line - gem / 2, gem, gem, 45)
+    page.put(f"score:{seat}", left + gem + 0.5, line - 11.5, 17, 23, 45)
+    held, step = (9.0, 1.7) if four else (12.0, 5.0)
     right = x + w - 4 - held - 3 * step
     for i in range(HAND):
-        page.put(f"held:{seat}/{i}", right + i * step, y + 30 - held / 2, held, held, 41 + i)
+        page.put(f"held:{seat}/{i}", right + i * step, line - held / 2, held, held, 41 + i)
 
 
 def _board(page: Drawing, x: float, y: float, size: float) -> None:
