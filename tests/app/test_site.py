@@ -290,7 +290,7 @@ def test_lab_for_real_one_ctrl_c_ends_it_and_its_kernels(
                 os.killpg(running.pid, signal.SIGKILL)
     for end in terminal:
         os.close(end)
-    assert not psutil.wait_procs(started, timeout=10)[1]
+    assert not psutil.wait_procs(started, timeout=60)[1]
     assert "escale: left as you have changed them: en/casanova.ipynb (" in log.read_text()
     assert "escale: brought up to date: en/dolce-vita.ipynb\n" in log.read_text()
     assert mine.read_bytes() == b"\xff mine"

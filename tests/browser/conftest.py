@@ -23,7 +23,7 @@ from typing import Any
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 CULL = ["--MappingKernelManager.cull_idle_timeout=90", "--MappingKernelManager.cull_interval=15"]
 ARGS = [
@@ -36,6 +36,7 @@ ARGS = [
     "--disable-sync",
 ]
 STAGE = "[data-escale-stage]"
+expect.set_options(timeout=30_000)  # a busy machine is no finding
 
 #: name -> the cells of a notebook
 NOTEBOOKS = {
@@ -288,8 +289,13 @@ class Board:
                 return root && there && !("busy" in root.dataset);
             }""",
             arg=[STAGE, self.nth, ply],
-            timeout=30_000,
+            timeout=60_000,
         )
+        self.settle()
+
+    def settle(self) -> None:
+        """What is read, not played with, is written a moment after the board: log, storage."""
+        self.page.evaluate("new Promise((done) => setTimeout(done, 20))")
 
     def key(self, key: str) -> Locator:
         return self.root.locator(f'[data-key="{key}"]')
@@ -339,6 +345,14 @@ def open_voila(browser: Browser, voila: str) -> Iterator[Any]:
         assert not board.errors
 
 
+def run_all(page: Page) -> None:
+    """Run a notebook in JupyterLab, by its menu, once its kernel is there."""
+    page.wait_for_function("document.body.innerText.includes('| Idle')", timeout=90_000)
+    page.wait_for_selector(".jp-NotebookPanel .jp-CodeCell", timeout=60_000)
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.locator('.lm-Menu-item[data-command="runmenu:run-all"]').click()
+
+
 @pytest.fixture
 def open_lab(
     browser: Browser, lab: str, shared: Path, request: pytest.FixtureRequest
@@ -357,10 +371,7 @@ def open_lab(
         board = Board(page)
         opened.append(board)
         page.goto(f"{lab}/lab/workspaces/{own}/tree/{own}.ipynb")
-        page.wait_for_function("document.body.innerText.includes('| Idle')", timeout=90_000)
-        page.wait_for_timeout(800)
-        page.get_by_role("menuitem", name="Run", exact=True).click()
-        page.locator('.lm-Menu-item[data-command="runmenu:run-all"]').click()
+        run_all(page)
         page.wait_for_selector(f"{STAGE} [data-lit]", timeout=60_000)
         return board
 

@@ -61,6 +61,20 @@ def visit(browser: Browser, app: str) -> Iterator[Visit]:
     assert not wrong
 
 
+def held(page: Page, address: str) -> Callable[[], None]:
+    """Keep the page waiting for this address; call what you get to let it go on."""
+    waiting: list[Route] = []
+    free: list[bool] = []
+    page.route(address, lambda route: route.continue_() if free else waiting.append(route))
+
+    def release() -> None:
+        free.append(True)
+        for route in waiting:
+            route.continue_()
+
+    return release
+
+
 def findings(page: Page) -> list[tuple[str, list[str]]]:
     """What axe finds serious or critical on the whole page."""
     results = Axe().run(page)
@@ -72,6 +86,8 @@ def findings(page: Page) -> list[tuple[str, list[str]]]:
 
 
 def fits(page: Page) -> bool:
+    """Nothing is wider than the page, once it has been laid out."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     wide: bool = page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
     return wide
 
@@ -168,8 +184,7 @@ def test_a_lesson_is_stepped_through_before_jupyter_is_there_and_nothing_is_lost
     visit: Visit,
 ) -> None:
     page = visit("/")
-    held: list[Route] = []
-    page.route("**/voila.js", lambda route: held.append(route))
+    release = held(page, "**/voila.js")
     visit("/voila/render/fr/galets.ipynb", "domcontentloaded", page=page)
     lesson = page.locator("[data-escale-lesson]")
     lesson.locator("[data-do=next]").click()
@@ -178,9 +193,7 @@ def test_a_lesson_is_stepped_through_before_jupyter_is_there_and_nothing_is_lost
     lesson.evaluate("(root) => (root.mine = true)")
     tall = lesson.evaluate("(root) => root.getBoundingClientRect().top")
     lesson.locator("[data-do=try]").click()
-    page.wait_for_timeout(300)
-    for route in held:
-        route.continue_()
+    release()
     page.wait_for_selector(LIVE, state="attached", timeout=30_000)
     assert lesson.evaluate("(root) => root.mine")  # the same player, not another one
     assert lesson.get_attribute("data-step") == "2"
@@ -198,14 +211,12 @@ def test_a_lesson_in_a_tab_behind_others_gets_its_kernel_too(visit: Visit) -> No
 
 def test_a_move_made_before_jupyter_is_there_is_played(visit: Visit) -> None:
     page = visit("/")
-    held: list[Route] = []
-    page.route("**/voila.js", lambda route: held.append(route))
+    release = held(page, "**/voila.js")
     visit("/voila/render/fr/play-galets.ipynb", "domcontentloaded", page=page)
     stage = page.locator("[data-escale-stage]")
     stage.locator("[data-lit=next]").first.click()
     assert stage.get_attribute("data-ply") == "0"
-    for route in held:
-        route.continue_()
+    release()
     page.wait_for_function(
         "Number(document.querySelector('[data-escale-stage]').dataset.ply) >= 1", timeout=30_000
     )
@@ -333,7 +344,7 @@ def test_a_kernel_that_died_is_announced_with_a_way_to_go_on(visit: Visit) -> No
     )
     os.kill(process_of(kernel), signal.SIGKILL)
     again = page.locator("[data-do=reload]")
-    again.wait_for(timeout=40_000)
+    again.wait_for(timeout=60_000)
     again.click()
     page.wait_for_selector(LIVE, state="attached", timeout=30_000)
     page.wait_for_function("Number(document.querySelector('[data-escale-stage]').dataset.ply) >= 1")
@@ -388,7 +399,7 @@ def test_a_small_server_keeps_its_limits_and_leaves_nothing_behind(
     address = f"http://localhost:{port}"
     command = [
         sys.executable, "-m", "escale.app", "serve", "--no-browser", f"--port={port}",
-        "--warm=0", "--most=1", "--cull=5", "--allow-framing=https://school.example",
+        "--warm=0", "--most=1", "--cull=10", "--allow-framing=https://school.example",
     ]  # fmt: skip
     log = tmp_path / "log"
     with log.open("w") as file:
@@ -420,7 +431,7 @@ def test_a_small_server_keeps_its_limits_and_leaves_nothing_behind(
         assert "the learner must not see this" not in page
     finally:
         server.send_signal(signal.SIGINT)
-        assert server.wait(20) == 0, log.read_text()
+        assert server.wait(60) == 0, log.read_text()
     assert not [name for name in os.listdir(tmp_path) if name != "log"]
     said = log.read_text()
     assert "escale is open" in said

@@ -145,7 +145,7 @@ def test_binder_links_open_the_shelf_a_walkthrough_a_table_lab_and_if_broken_a_w
     page.goto(f"{server}voila/render/notebooks/fr/start.ipynb")  # the shelf, in French
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     page.get_by_role("link", name="Règles, Casanova").click()
-    assert page.locator(".rule").count() > 20
+    page.locator(".rule").nth(20).wait_for(state="attached")
     lab = context.request.get(f"{server}lab/tree/notebooks/fr/start.ipynb")
     assert lab.ok
     assert "JupyterLab" in lab.text()

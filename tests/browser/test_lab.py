@@ -33,10 +33,13 @@ def test_two_views_of_one_table_stay_the_same_also_after_a_reload(open_lab: Any)
         f"[...document.querySelectorAll('{STAGE}')].every((s) => s.dataset.ply === '2')"
     )
     assert first.lit() == second.lit()
-    first.page.locator('[data-command="docmanager:save"]').first.click()
-    first.page.wait_for_timeout(1500)
+    with first.page.expect_response(
+        lambda saved: saved.request.method == "PUT" and "/api/contents/" in saved.url
+    ):
+        first.page.locator('[data-command="docmanager:save"]').first.click()
     first.page.reload()
-    first.page.wait_for_selector(f"{STAGE} [data-lit]", timeout=60_000)
+    for board in (first, second):
+        board.root.locator("[data-lit]").first.wait_for(timeout=60_000)
     assert first.ply == 2
     second.key(second.lit()[0]).click()
     first.page.wait_for_function(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from playwright.sync_api import expect
+
 from .conftest import Board
 from .test_voila import findings
 
@@ -46,7 +48,7 @@ def test_a_hint_in_two_stages_and_a_look_back_from_which_one_plays_on(open_voila
     page.wait_for_function(
         "document.querySelector('.es-notice p').textContent.includes('Un bon coup')"
     )
-    assert board.root.locator("[data-hint]").count() == 1
+    expect(board.root.locator("[data-hint]")).to_have_count(1)
     assert not findings(board, None)
     board.root.locator("[data-hint]").click()
     board.wait(2)

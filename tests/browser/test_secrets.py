@@ -225,12 +225,7 @@ def play_through(board: Board, rng: Random, most: int = 200) -> list[str]:
             found += in_page(board, [])
             board.root.locator('[data-do="lift"]').click()
             board.page.wait_for_selector(f"{STAGE}:not([data-curtain]) [data-lit]")
-        before = board.ply
-        for _ in range(12):
-            board.wait()
-            if board.ply > before:
-                break
-            board.key(rng.choice(board.lit())).first.click()
+        board.move(rng)
     return found + in_page(board, [int(board.state("seat") or 0)])
 
 

@@ -439,10 +439,11 @@ def test_lists_that_hold_themselves_are_refused() -> None:
     ],
     ids=["one move", "spaces", "brackets"],
 )
-def test_ten_megabytes_are_refused_at_once(source: str | bytes) -> None:
-    start = time.process_time()
+def test_ten_megabytes_are_refused_unread(
+    source: str | bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("escale.engine.record.json.loads", lambda *_: pytest.fail("it is read"))
     assert "more than any game needs" in str(refusal(source))
-    assert time.process_time() - start < 0.2
 
 
 @pytest.mark.parametrize(
@@ -460,7 +461,7 @@ def test_ten_megabytes_are_refused_at_once(source: str | bytes) -> None:
 def test_a_hostile_record_costs_little(source: str) -> None:
     start = time.process_time()
     refusal(source)
-    assert time.process_time() - start < 5  # a second, on a slow and busy machine
+    assert time.process_time() - start < 30  # half a second; what grows squarely takes minutes
 
 
 @pytest.mark.parametrize("source", [None, 7, [], [1], {1, 2}, object(), "", b""])

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, groupby, pairwise
 from random import Random
-from time import process_time
 from xml.etree import ElementTree
 
 import colours
@@ -711,15 +710,3 @@ def test_a_picture_is_one_sound_svg(width: int) -> None:
         svg = draw(game, game.view(state, 1), names=NAMES[:3], width=width)
         ElementTree.fromstring(svg)
         assert "None" not in svg
-
-
-def test_a_scene_is_made_quickly() -> None:
-    states = [state for state, _ in whole(4)]
-    views = [game.view(state, 1) for state in states]
-    for view in views:  # words are said once in a lifetime
-        scene(view, "fr", NAMES)
-    board_of.cache_clear()
-    start = process_time()
-    for view in views:
-        scene(view, "fr", NAMES)
-    assert (process_time() - start) / len(views) < 0.006  # about 1 ms on a quiet machine

@@ -97,7 +97,7 @@ def test_a_budget_in_time_is_kept_and_can_be_stopped_between_slices(name: str) -
     assert first.done < 1
     *_, last = thoughts
     assert last.done == 1
-    assert perf_counter() - start < 5  # 0.3 s, on a machine that does much else
+    assert perf_counter() - start < 60  # 0.3 s; a million playouts would take an hour
 
 
 def test_where_everything_is_open_and_little_is_left_every_line_is_looked_at() -> None:

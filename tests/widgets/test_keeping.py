@@ -484,7 +484,8 @@ def test_a_page_that_is_closed_while_a_computer_thinks_loses_nothing(store: Stor
         turn(page)
         assert page.table.match.ply == 1, "the computers are still to come"
         page.ask({"do": "sign", "leaving": True})
-        await asyncio.sleep(0.3)
+        while page.table.match.ply < 4:
+            await asyncio.sleep(0.01)
 
     asyncio.run(play_and_leave())
     assert page.table.match.ply == 4

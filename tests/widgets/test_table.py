@@ -45,7 +45,7 @@ def test_in_a_kernel_computers_answer_one_at_a_time_and_the_page_is_heard_in_bet
         assert mine["frames"][-1]["more"]
         assert match.ply == 1
         while match.ply == 1:
-            await asyncio.sleep(0.005)
+            await asyncio.sleep(0)
         assert match.ply == 2, "one at a time"
         (said,) = page.move("hand:4", "column:2")
         assert said["kind"] == "say", "it is not a person's turn"

@@ -76,7 +76,7 @@ def test_a_timer_that_comes_too_late_does_nothing() -> None:
     with page.table._lock:
         thread.start()
         time.sleep(0.05)
-    assert moved.wait(5)
+    assert moved.wait(60)
     with page.table._lock:
         time.sleep(0.1)
         page.table.refresh()
