@@ -117,7 +117,7 @@ def find_template() -> None:
         os.environ["JUPYTER_PATH"] = os.pathsep.join([str(SHARE), *filter(None, places)])
 
 
-LINK_WORDS = ("no-lesson-here", "no-step-here")
+LINK_WORDS = ("no-lesson-here", "no-step-here", "late", "unreachable")
 
 
 def kind_of(name: str) -> tuple[str, GameBox | None]:

@@ -212,15 +212,19 @@ def test_a_lesson_in_a_tab_behind_others_gets_its_kernel_too(visit: Visit) -> No
 def test_a_move_made_before_jupyter_is_there_is_played(visit: Visit) -> None:
     page = visit("/")
     release = held(page, "**/voila.js")
+    page.clock.install()
     visit("/voila/render/fr/play-galets.ipynb", "domcontentloaded", page=page)
     stage = page.locator("[data-escale-stage]")
     stage.locator("[data-lit=next]").first.click()
     assert stage.get_attribute("data-ply") == "0"
+    page.clock.fast_forward(20_000)
+    expect(page.get_by_role("alert")).to_contain_text("La table tarde")
     release()
     page.wait_for_function(
         "Number(document.querySelector('[data-escale-stage]').dataset.ply) >= 1", timeout=30_000
     )
     assert page.locator("[data-escale-stage]").count() == 1
+    expect(page.get_by_role("alert")).to_be_hidden()
     page.wait_for_function("localStorage['escale/tables']?.includes('galets')", timeout=30_000)
     page.unroute("**/voila.js")
     page.reload()  # and it is still there afterwards
@@ -246,6 +250,7 @@ def test_a_table_with_a_name_of_its_own_waits_for_its_game_too(visit: Visit) -> 
     page.route("**/voila.js", lambda route: route.abort())
     visit("/voila/render/fr/play-galets.ipynb", "domcontentloaded", page=page)
     page.wait_for_selector(".first.made [data-escale-stage][inert]")
+    expect(page.get_by_role("alert")).to_contain_text("Vérifiez la connexion")
 
 
 # --- links --------------------------------------------------------------------------------------

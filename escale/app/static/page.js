@@ -7,6 +7,8 @@
  * has done meanwhile is sent on.
  */
 
+const LATE = 15_000; // ms after which a table that nobody has taken over says so
+
 const places = (globalThis[Symbol.for("escale/places")] = new Map());
 const linked = new URL(location.href).searchParams;
 const pageWords = JSON.parse(document.getElementById("data").textContent).words;
@@ -49,6 +51,7 @@ class TablePlace extends Place {
     this.stage.show(table);
     this.clear();
     this.stage.root.inert = this.expected();
+    this.late = setTimeout(() => (this.told = notice("late")), LATE);
   }
 
   /** Is another game waiting for this visitor? Then this table is looked at, until the kernel has it. */
@@ -63,6 +66,8 @@ class TablePlace extends Place {
   }
 
   connect() {
+    clearTimeout(this.late);
+    if (this.told) this.told.hidden = true;
     this.stage.root.inert = false;
     for (const message of this.waiting.splice(0)) this.stage.send(message);
   }
@@ -100,10 +105,11 @@ class LessonPlace extends Place {
 
 // --- links ----------------------------------------------------------------------------------------------
 
-function notice(name, facts) {
+function notice(name, facts = {}) {
   const element = document.getElementById("link-notice");
   element.textContent = pageWords[name].replace(/\{(\w+)\}/g, (_, hole) => facts[hole] ?? "");
   element.hidden = false;
+  return element;
 }
 
 /** `?lesson=dolce-vita/ties&step=4`: the lesson in its place, open at that step. */
@@ -207,7 +213,10 @@ function loadVoila() {
     else listen.call(window, type, listener, ...rest);
   };
   const { voila } = document.getElementById("data").dataset;
-  document.body.append(Object.assign(document.createElement("script"), { src: voila }));
+  const script = Object.assign(document.createElement("script"), { src: voila });
+  // Lessons do without; whoever is at a table would wait for ever.
+  script.onerror = () => document.querySelector(".first[data-kind=table]") && notice("unreachable");
+  document.body.append(script);
 }
 
 const begun = (globalThis[Symbol.for("escale/page")] = begin());
