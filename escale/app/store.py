@@ -52,7 +52,7 @@ CREATE TABLE IF NOT EXISTS tables (
 );
 CREATE TABLE IF NOT EXISTS moves (
     id INTEGER NOT NULL REFERENCES tables ON DELETE CASCADE,
-    ply INTEGER NOT NULL,
+    ply INTEGER NOT NULL,  -- from the table's own on: taken back, and can be brought back
     move TEXT NOT NULL,
     PRIMARY KEY (id, ply)
 ) WITHOUT ROWID;
@@ -135,10 +135,11 @@ class Store:
         keep: int,
         moves: Sequence[str],
         result: Mapping[str, Any] | None,
+        undone: Sequence[str] = (),
     ) -> None:
-        """Keep so many moves of a table, then add these."""
+        """Keep so many moves of a table, then add these, and those that were taken back."""
         with self._writing() as do:
-            self._write(do, token, holder, keep, moves, result)
+            self._write(do, token, holder, keep, moves, result, undone)
 
     def _write(
         self,
@@ -148,6 +149,7 @@ class Store:
         keep: int,
         moves: Sequence[str],
         result: Mapping[str, Any] | None,
+        undone: Sequence[str] = (),
     ) -> None:
         row = do("SELECT id, holder, ply FROM tables WHERE token = ?", (token,)).fetchone()
         if row is None:
@@ -162,7 +164,7 @@ class Store:
             (keep + len(moves), result and _json(result), self._clock(), number),
         )
         do("DELETE FROM moves WHERE id = ? AND ply >= ?", (number, keep))
-        for ply, move in enumerate(moves, start=keep):
+        for ply, move in enumerate([*moves, *undone], start=keep):
             do("INSERT INTO moves VALUES (?, ?, ?)", (number, ply, move))
 
     def look(self, token: str, page: str = "") -> Kept:
@@ -171,7 +173,7 @@ class Store:
             return self._found(do, token, page)
 
     def claim(self, token: str, holder: str, page: str, *, force: bool = False) -> dict[str, Any]:
-        """Become the holder of a table; returns its record and `seats`, `name`.
+        """Become the holder of a table; returns its record and `undone`, `seats`, `name`.
 
         Where it is open in another page, only by force: whoever held it then holds it no more.
         """
@@ -184,8 +186,8 @@ class Store:
                 "UPDATE tables SET holder = ?, page = ?, used = ?, seen = ? WHERE id = ?",
                 (holder, page, now, now, found.number),
             )
-            record = self._record(do, found.number)
-        return {"record": record, "seats": found.seats, "name": found.name}
+            record, undone = self._record(do, found.number)
+        return {"record": record, "undone": undone, "seats": found.seats, "name": found.name}
 
     def sign(self, token: str, holder: str, page: str, *, leaving: bool = False) -> bool:
         """A page gives a sign that it is open, or leaves; is the table still its own?"""
@@ -212,7 +214,7 @@ class Store:
         if not self.file.exists():
             raise NotKept("gone")
         with self._reading() as do:
-            return self._record(do, number)
+            return self._record(do, number)[0]
 
     def remove(self, number: int) -> None:
         if not self.file.exists():
@@ -249,17 +251,21 @@ class Store:
             open_now and row["page"] not in ("", page),
         )
 
-    def _record(self, do: Callable[..., sqlite3.Cursor], number: int) -> dict[str, Any]:
+    def _record(
+        self, do: Callable[..., sqlite3.Cursor], number: int
+    ) -> tuple[dict[str, Any], list[str]]:
+        """The record, and the moves that were taken back."""
         row = do("SELECT head, ply, result FROM tables WHERE id = ?", (number,)).fetchone()
         if row is None:
             raise NotKept("gone")
         rows = do("SELECT ply, move FROM moves WHERE id = ? ORDER BY ply", (number,)).fetchall()
-        if [ply for ply, _ in rows] != list(range(row["ply"])):
+        if [ply for ply, _ in rows] != list(range(max(row["ply"], len(rows)))):
             raise NotKept("damaged")
-        record: dict[str, Any] = _parsed(row["head"], dict) | {"moves": [move for _, move in rows]}
+        moves, ply = [move for _, move in rows], row["ply"]
+        record: dict[str, Any] = _parsed(row["head"], dict) | {"moves": moves[:ply]}
         if row["result"] is not None:
             record["result"] = _parsed(row["result"], dict)
-        return record
+        return record, moves[ply:]
 
     def _is_old(self, used: float) -> bool:
         """Has nobody touched it for too long? A clock that was moved back makes nothing old."""

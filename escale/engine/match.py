@@ -98,7 +98,7 @@ class Match:
         self._state: Any = self._start
         self._actor = found.actor(self._start)  # whose move it is in that state
         self._plies: list[Ply] = []
-        self._undone: list[list[Ply]] = []  # what redo would bring back, last undone last
+        self._undone: list[list[Ply]] = []
 
     # --- looking ----------------------------------------------------------------------------
 
@@ -116,6 +116,11 @@ class Match:
     def ply(self) -> int:
         """How many moves have been played."""
         return len(self._plies)
+
+    @property
+    def undone(self) -> Sequence[Sequence[Ply]]:
+        """What `redo` would bring back, step by step; the next step is the last."""
+        return self._undone
 
     @property
     def actor(self) -> int | None:

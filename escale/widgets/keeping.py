@@ -21,7 +21,7 @@ from secrets import token_hex, token_urlsafe
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
-from escale.engine.errors import BadOption, BadRecord, NotKept, quoted
+from escale.engine.errors import BadOption, BadRecord, EscaleError, NotKept, quoted
 from escale.engine.match import Match
 from escale.engine.record import MOST_BYTES
 from escale.teach.errors import said_error
@@ -73,6 +73,7 @@ class Store(Protocol):
         keep: int,
         moves: Sequence[str],
         result: Mapping[str, Any] | None,
+        undone: Sequence[str] = (),
     ) -> None: ...
 
     def look(self, token: str, page: str = "") -> Kept: ...
@@ -158,8 +159,11 @@ class Keeper:
             added = [match.game.format(move) for move in moves[keep:]]
             outcome = match.outcome
             result = outcome and {name: list(part) for name, part in outcome._asdict().items()}
+            undone = [
+                match.game.format(ply.move) for step in reversed(match.undone) for ply in step
+            ]
             try:
-                self.store.write(self.token, self.holder, keep, added, result)
+                self.store.write(self.token, self.holder, keep, added, result, undone)
             except NotKept as error:
                 if error.reason != "gone":
                     raise
@@ -179,6 +183,7 @@ class Keeper:
         found = self.store.claim(token, holder, self.page, force=force)
         if found["record"] != record:  # its holder has played on meanwhile
             match = _replayed(found["record"], seats)
+        match = _with_undone(match, found["undone"])
         other = copy(self)
         other.token, other.holder, other.trouble = token, holder, None
         other.name = found["name"]
@@ -202,6 +207,22 @@ class Keeper:
 def _replayed(record: dict[str, Any], seats: Sequence[str]) -> Match:
     persons = [seat for seat, who in enumerate(seats) if who == "person"]
     return Match.from_record(record, policy="fair", persons=persons)
+
+
+def _with_undone(match: Match, moves: Sequence[str]) -> Match:
+    """The match with what had been taken back, to be brought back; without it if it does not fit.
+
+    Where one step ends and the next begins is not stored: taking them back tells it again.
+    """
+    ahead = match.fork()
+    try:
+        for move in moves:
+            ahead.play(move)
+        while ahead.ply > match.ply:
+            ahead.undo()
+    except EscaleError:
+        return match
+    return ahead if ahead.ply == match.ply else match
 
 
 def _common(old: Sequence[Any], new: Sequence[Any]) -> int:

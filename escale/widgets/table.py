@@ -125,7 +125,6 @@ class Table(anywidget.AnyWidget):
         self.match = match
         self.seats = tuple(seats)
         self._rng = Random(None if match.seed is None else f"{match.seed}/{match.ply}")
-        self._undone = 0
         self._advice = None
         self._looking = seat
         self._facing = SPECTATOR
@@ -213,7 +212,7 @@ class Table(anywidget.AnyWidget):
             "seat": self.seat,
             "over": self.match.over,
             "more": self._moves_itself(),
-            "redo": self._undone,
+            "redo": len(self.match.undone),
             "curtain": self.curtain,
         }
 
@@ -409,7 +408,6 @@ class Table(anywidget.AnyWidget):
         match = self.match
         moments = self.game.unfold(match.state, move)
         match.play(move)
-        self._undone = 0
         frames = [self._of_moment(moment) for moment in moments[:-1]]
         shown = self.seat
         self._turn_to(self._seat_to_show(self._facing))
@@ -504,28 +502,27 @@ class Table(anywidget.AnyWidget):
 
     def _on_undo(self, message: Message) -> None:
         try:
-            return self._step(Match.undo, +1, message)
+            return self._step(Match.undo, message)
         except CannotUndo as refused:
             sentence = house_texts()["undo"][refused.reason][self._lang]
             return self._say(sentence, message.id, at="undo")
 
     def _on_redo(self, message: Message) -> None:
-        if not self.match.fork().redo():
+        if not self.match.undone:
             return self._say(self._said("nothing-to-redo"), message.id, at="redo")
-        return self._step(Match.redo, -1, message)
+        return self._step(Match.redo, message)
 
-    def _step(self, go: Callable[[Match], int], undone: int, message: Message) -> None:
+    def _step(self, go: Callable[[Match], int], message: Message) -> None:
         """Take something back, or bring it back, save that, send it."""
         with self._tried():
             go(self.match)
-            frame = self._after_step(undone)
+            frame = self._after_step()
             self._keep(self.match)
         go(self.match)
         self._tell([frame], message.id)
         self._advance_soon()
 
-    def _after_step(self, undone: int) -> wire.Json:
-        self._undone = max(0, self._undone + undone)
+    def _after_step(self) -> wire.Json:
         before, self._lines = self._lines, self._all_lines()
         keep = next(
             (i for i, (a, b) in enumerate(zip(before, self._lines, strict=False)) if a != b),
@@ -660,7 +657,7 @@ ANSWERS = {
 }
 #: what is put back where a step or a new game cannot be shown or kept after all
 STATE = (
-    *("match", "seats", "_keeper", "_rng", "_undone", "_advice", "_hand", "_lang", "_version"),
+    *("match", "seats", "_keeper", "_rng", "_advice", "_hand", "_lang", "_version"),
     *("_scene", "_lines", "seat", "_looking", "_facing", "_lifted"),
 )
 

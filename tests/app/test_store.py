@@ -73,7 +73,7 @@ def test_a_table_comes_back_as_it_was(store: Store, tmp_path: Path) -> None:
     again = Store(tmp_path / "tables", clock=store._clock)
     found = again.claim("t", "h2", "tab-1")
     again.close()
-    assert found == {"record": match.record(), "seats": SEATS, "name": "kitchen"}
+    assert found == {"record": match.record(), "undone": [], "seats": SEATS, "name": "kitchen"}
     assert Match.from_record(found["record"]).state == match.state
 
 
@@ -82,10 +82,15 @@ def test_what_is_taken_back_is_taken_back_in_the_store(store: Store) -> None:
     begin(store, match)
     match.undo()
     match.undo()
-    store.write("t", "h1", 2, [], None)
+    undone = [match.game.format(ply.move) for [ply] in reversed(match.undone)]
+    store.write("t", "h1", 2, [], None, undone)
     assert store.look("t").ply == 2
+    found = store.claim("t", "h1", "tab-1")
+    assert (found["record"], found["undone"]) == (match.record(), undone)
+    assert store.record(store.look("t").number) == match.record()
     add(store, match)
-    assert store.claim("t", "h2", "tab-1")["record"] == match.record()
+    found = store.claim("t", "h2", "tab-1")
+    assert (found["record"], found["undone"]) == (match.record(), [])
 
 
 def test_saving_a_move_does_not_write_the_game_anew(store: Store) -> None:

@@ -100,6 +100,45 @@ def test_what_is_taken_back_and_brought_back_is_stored_too(store: Store) -> None
     assert resumed(page, token_of(page)).table.match.record() == page.table.match.record()
 
 
+@pytest.mark.parametrize(("name", "players"), [("galets", 2), ("dolce-vita", 3)])
+def test_what_is_taken_back_can_still_be_brought_back_after_going_on(
+    store: Store, name: str, players: int
+) -> None:
+    seats = ["person"] + ["random"] * (players - 1)
+    page = open_page(name, seats=seats, players=players)
+    for _ in range(3):
+        turn(page)
+    whole = page.table.match.record()
+    for _ in range(2):
+        page.ask({"do": "undo"})
+    once = resumed(page, token_of(page))
+    assert once.table.match.record() == page.table.match.record() != whole
+    assert once.table._head()["redo"] == 2
+    once.ask({"do": "redo"})
+    again = resumed(once, token_of(once))
+    assert again.table._head()["redo"] == 1
+    again.ask({"do": "redo"})
+    assert again.table.match.record() == whole
+    assert store.record(store.look(token_of(again)).number) == whole
+    again.ask({"do": "undo"})
+    turn(again, Random(8))  # another move: what was taken back is gone
+    assert resumed(again, token_of(again)).table._head()["redo"] == 0
+
+
+@pytest.mark.parametrize("undone", ["nonsense", "the computer's answer alone"])
+def test_what_was_taken_back_and_does_not_fit_is_left_out(store: Store, undone: str) -> None:
+    page = open_page(seats=["person", "random"], players=2)
+    turn(page)
+    mine, answer = page.table.match.record()["moves"]
+    keeper = page.table._keeper
+    assert keeper is not None
+    moves = [answer] if undone != "nonsense" else [undone]
+    store.write(keeper.token, keeper.holder, 1, [], None, moves)
+    again = resumed(page, token_of(page))
+    assert again.table.match.record()["moves"][0] == mine
+    assert again.table._head()["redo"] == 0
+
+
 def test_a_table_that_nobody_has_opened_leaves_no_trace(store: Store) -> None:
     """A server keeps kernels warm for visitors who may never come."""
     table = play("galets", seats=["random", "person"], seed=5)
