@@ -17,6 +17,7 @@ from barepage import bare_page, show_table
 from playwright.sync_api import Browser, CDPSession, Page
 
 from escale import Match
+from escale.widgets import scripts
 from escale.widgets.table import Table
 
 EARLY, LATE = 25, 125
@@ -45,6 +46,45 @@ def moves(table: Told) -> Iterator[int]:
 
 
 # --- The page ---------------------------------------------------------------------------------
+
+CELLS = """(text) => {
+    const data = JSON.parse(text);
+    const slots = new Set();
+    const kernel = { status: "idle", statusChanged: {
+        connect: (slot) => slots.add(slot), disconnect: (slot) => slots.delete(slot),
+    } };
+    const model = () => ({
+        widget_manager: { kernel }, send() {}, on() {}, off() {},
+        get: (name) => data[name], set: (name, value) => (data[name] = value),
+    });
+    window.listening = () => slots.size;
+    window.run = () => {
+        const about = { model: model(), el: document.createElement("div") };
+        window.end = [widget.initialize, widget.render].map((begin) => begin(about));
+        return new WeakRef(about.model);
+    };
+}"""
+
+
+def test_a_cell_that_is_run_again_leaves_nothing_of_its_table_behind(browser: Browser) -> None:
+    page = browser.new_page()
+    module = scripts.module("table").replace("export default", "window.widget=")
+    page.set_content(f'<!doctype html><body><script type="module">{module}</script>')
+    page.wait_for_function("window.widget")
+    table = new_table()
+    whole = {"box": table._make_box(), "table": table._whole(), "place": ""}
+    page.evaluate(CELLS, json.dumps(whole))
+    page.evaluate("window.cells = []")
+    for _ in range(3):
+        page.evaluate("void cells.push(run())")
+        assert page.evaluate("listening()") == 1
+        page.evaluate("end.splice(0).forEach((end) => end())")
+    assert page.evaluate("listening()") == 0
+    session = page.context.new_cdp_session(page)
+    session.send("HeapProfiler.enable")
+    heap(session)
+    assert page.evaluate("cells.filter((cell) => cell.deref()).length") == 0
+    page.close()
 
 
 def heap(session: CDPSession) -> float:

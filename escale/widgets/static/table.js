@@ -42,13 +42,16 @@ class Keeper {
     if (!hand) return;
     this.name = early?.name ?? takeName(this, name, model.get("box").game);
     this.hello();
-    attempt(() => this.kernel.statusChanged.connect((_, status) => GONE.includes(status) && this.mourn()));
+    const changed = (_, status) => GONE.includes(status) && this.mourn();
+    attempt(() => this.kernel.statusChanged.connect(changed));
     const timers = [setInterval(() => this.tick(), TICK), setInterval(() => this.sign(false), SIGN)];
     const leave = () => this.sign(true);
     addEventListener("pagehide", leave);
     this.stop = () => {
       timers.forEach(clearInterval);
       removeEventListener("pagehide", leave);
+      attempt(() => this.kernel.statusChanged.disconnect(changed));
+      if (keepers.get(this.name) === this) keepers.delete(this.name);
     };
   }
 
@@ -230,7 +233,10 @@ function initialize({ model }) {
     } else if (kind === "frames" && version > known.version) model.send({ do: "sync" });
   });
   model.on("change:table", () => setTimeout(() => keeper.note())); // the board comes first
-  return () => keeper.stop?.();
+  return () => {
+    keeper.stop?.();
+    marked.delete(mark);
+  };
 }
 
 function render({ model, el }) {
