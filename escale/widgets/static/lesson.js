@@ -187,7 +187,7 @@ export class Player extends Stage {
     const language = (lang) =>
       html`<button data-do="lang" data-lang="${lang}" lang="${lang}" aria-pressed="${lang === this.lang}">${lang.toUpperCase()}</button>`;
     const dot = (step, i) =>
-      html`<button class="es-dot" data-do="go" data-step="${i}" aria-label="${t("step-of", { step: i + 1, steps: this.steps.length })} : ${step.title}" title="${step.title}">${step.ask ? "?" : ""}</button>`;
+      html`<button class="es-dot" data-do="go" data-step="${i}" aria-label="${t("step-of", { step: i + 1, steps: this.steps.length })}, ${step.title}" title="${step.title}">${step.ask ? "?" : ""}</button>`;
     const where = this.lesson.number ? t("lesson-of", this.lesson) : "";
     return html`<section class="es-house" aria-label="${told.title}">
       <header class="es-head">
@@ -278,7 +278,7 @@ export class Player extends Stage {
     put(this.autoplayButton, "aria-pressed", String(Boolean(this.playing)));
     this.speedButton.textContent = `${this.speed}×`;
     this.slider.value = at + 1;
-    put(this.slider, "aria-valuetext", `${at + 1} / ${steps.length} : ${this.step.title}`);
+    put(this.slider, "aria-valuetext", `${at + 1} / ${steps.length}, ${this.step.title}`);
     [...this.dots.children].forEach((dot, i) => put(dot, "aria-current", i === at ? "step" : null));
     [...this.dots.children].forEach((dot, i) => put(dot, "data-past", i < at));
     this.tryButton.hidden = !this.kernel;
