@@ -9,6 +9,7 @@ or if the table that ships (`escale/app/coverage.json`) claims what the run does
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -46,6 +47,19 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.mkdtemp(prefix="escale-tables-")
         os.environ["ESCALE_TABLES"] = folder
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+@pytest.fixture(autouse=True)
+def own_loop(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Playwright leaves its event loop running in the thread, for as long as there is a browser:
+    a test without one, which comes after it in the same process, is not to see that."""
+    running = asyncio._get_running_loop()
+    hidden = running is not None and TESTS / "browser" not in request.path.parents
+    if hidden:
+        asyncio._set_running_loop(None)
+    yield
+    if hidden:
+        asyncio._set_running_loop(running)
 
 
 class RuleCoverage:
