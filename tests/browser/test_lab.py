@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from .conftest import STAGE, Board
+from .conftest import SEED, STAGE, Board
+from .test_secrets import in_notebook, saved, seats_of
 from .test_voila import GAMES, findings
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_whole_game_by_mouse(open_lab: Any, name: str) -> None:
+@pytest.mark.parametrize("name", [*GAMES[:-1], "secret-dominos"])
+def test_a_whole_game_by_mouse(open_lab: Any, shared: Path, name: str) -> None:
     board = open_lab(name)
     rng = Random(7)
+    if name == "secret-dominos":
+        board.move(rng)
+        board.wait()
+        no_secret_in_a_saved_notebook(board, shared / "notebooks")
     for _ in range(200):
         if board.over:
             break
@@ -22,6 +29,18 @@ def test_a_whole_game_by_mouse(open_lab: Any, name: str) -> None:
         board.wait()
     assert board.over
     assert not findings(board, STAGE)
+
+
+def no_secret_in_a_saved_notebook(board: Board, folder: Path) -> None:
+    notebook, state = saved(board, folder), seats_of(board).state
+    mine, theirs, *_ = state.hands
+    (widgets,) = notebook["metadata"]["widgets"].values()
+    tables = [one["state"]["table"] for one in widgets["state"].values() if "table" in one["state"]]
+    assert [table["ply"] for table in tables] == [board.ply]
+    assert all(f"hand:{card}" in json.dumps(tables) for card in mine)
+    assert in_notebook(notebook, board) == []
+    for leak in (theirs[0], state.pile[-1], str(SEED)):
+        assert in_notebook(notebook | {"leak": leak}, board) == [leak]
 
 
 def test_two_views_of_one_table_stay_the_same_also_after_a_reload(open_lab: Any) -> None:

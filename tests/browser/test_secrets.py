@@ -2,8 +2,9 @@
 
 Two proofs. What a table sends is *explained*: put together again, it is at every moment exactly the
 picture of that seat's view and the log as that seat may hear it, and there is no field besides. And
-all bytes of the wire, the page's storage and its DOM are searched for what is hidden at that time.
-Both are tried on a table that leaks on purpose.
+all bytes of the wire, the page's storage and its DOM are searched for what is hidden at that time,
+and (in `test_lab`) so is a notebook that JupyterLab has saved with its widgets. Both are tried on a
+table that leaks on purpose.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from __future__ import annotations
 import json
 import struct
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import pytest
 from pages import merged
@@ -27,6 +30,7 @@ from escale.widgets import wire
 from .conftest import STAGE, Board
 
 Json = dict[str, Any]
+KEEP_WIDGETS = "@jupyter-widgets/jupyterlab-manager:saveWidgetState"
 
 KINDS = {"frames", "kept", "why", "say", "beat"}
 FIELDS = {"kind", "re", "version", "frames", "token", "text", "tone", "key", "lines"}
@@ -209,6 +213,38 @@ def seats_of(board: Board) -> Match:
     ((_, kept),) = json.loads(board.page.evaluate("localStorage['escale/tables']")).items()
     store = shared()
     return Match.from_record(store.record(store.look(kept["token"]).number))
+
+
+def saved(board: Board, folder: Path) -> Json:
+    """The notebook as JupyterLab saves it with the state of its widgets; without its code."""
+    page, file = board.page, folder / Path(urlsplit(board.page.url).path).name
+    keep_widgets(board)
+    for _ in range(300):  # the setting and the file take their time
+        page.locator('[data-command="docmanager:save"]').first.click()
+        page.wait_for_timeout(200)
+        found: Json = json.loads(file.read_text("utf-8"))
+        if "widgets" in found["metadata"]:
+            break
+    keep_widgets(board)  # no longer: the setting is the server's
+    for cell in found["cells"]:
+        del cell["source"]  # which names the seed
+    (widgets,) = found["metadata"]["widgets"].values()
+    for one in widgets["state"].values():
+        one["state"].pop("box", None)
+        one["state"].pop("_esm", None)
+    return found
+
+
+def keep_widgets(board: Board) -> None:
+    """Switch JupyterLab's setting to save widgets with their notebook."""
+    board.page.get_by_role("menuitem", name="Settings", exact=True).click()
+    board.page.locator(f'.lm-Menu-item[data-command="{KEEP_WIDGETS}"]').click()
+
+
+def in_notebook(notebook: Json, board: Board) -> list[str]:
+    """What stands in a saved notebook and is hidden from the person who plays in it."""
+    text = json.dumps(notebook, ensure_ascii=False).encode()
+    return [one.decode() for one in secrets(seats_of(board), board.ply, [0]) if one in text]
 
 
 LEVELS = {"people": ["person", "person", "random"]}
