@@ -10,6 +10,10 @@ from typing import Any
 import escale
 from escale.teach.lesson import Lesson, Step, lesson, lessons
 
+#: Where a case of the rulebook is: the lesson, the English title of the step, and either what
+#: happens in it, or the right answer of its question.
+Case = tuple[str, str, Mapping[str, Any] | str]
+
 
 def tables(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Each lesson of a course: its id, and the table that stands in its file."""
@@ -39,6 +43,16 @@ def happens(step: Step, wanted: Mapping[str, Any]) -> bool:
         for event in moment.events
     ]
     return any(wanted.items() <= facts.items() for facts in happened)
+
+
+def is_a_step(game: str, case: Case) -> bool:
+    """Is that case of the rulebook shown there?"""
+    name, title, wanted = case
+    step = step_called(f"{game}/{name}", title)
+    if isinstance(wanted, str):
+        choices = step.question.choices if step.question else ()
+        return [choice.label["en"] for choice in choices if choice.right] == [wanted]
+    return happens(step, wanted)
 
 
 def said(one: Lesson, lang: str) -> Iterator[str]:

@@ -23,6 +23,20 @@ from escale.widgets import course
 TAUGHT = [game for game in escale.game_names() if lessons(game)]
 HOUSE = [game.id for game in house_games()]
 RULINGS = [(game, rule.id) for game in HOUSE for rule in rulebook(escale.game(game)) if rule.ruling]
+COURSES = {
+    "casanova": """
+        goal set-up a-round the-limit nobody the-cards ties double folding bluff last-coin
+        elimination empty-purses the-end falling-together first-rounds
+    """,
+    "dolce-vita": """
+        goal objects set-up placing awarding ties next-round exchange bad-exchange untouched
+        big-ties running-out put-back the-end first-round
+    """,
+    "dominos-florentins": """
+        goal cards set-up first-card matching cross corner lay-open closing joining empty-pile
+        late-cross the-end black-cards shared-win first-game
+    """,
+}
 NARROW, HARD = "\u202f", "\u00a0"
 
 
@@ -32,6 +46,11 @@ def one(request: pytest.FixtureRequest) -> Lesson:
 
 
 # --- The course ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_the_course_is_in_its_order(game: str) -> None:
+    assert lessons(game) == [f"{game}/{name}" for name in COURSES[game].split()]
 
 
 def test_every_lesson_is_short_and_asks_something(one: Lesson) -> None:
