@@ -922,8 +922,7 @@ def _records_round_trip(at: Spot) -> Problems:
     """At the end and at some plies before it."""
     match = at.match
     for ply in sorted({*at.some(range(match.ply), 4), match.ply}):
-        part = match.fork()
-        part.goto(ply)
+        part = match.fork(ply)
         record = part.record()
         try:
             read = Match.from_record(json.dumps(record), game=at.game)

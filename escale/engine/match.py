@@ -242,13 +242,23 @@ class Match:
         while len(self._plies) > ply:  # move by move, so that redo goes move by move too
             self._take_back(1)
 
-    def fork(self) -> Match:
-        """A match of its own that starts as a copy of this one."""
+    def fork(self, ply: int | None = None) -> Match:
+        """A match of its own that starts as a copy of this one, or of its first `ply` moves.
+
+        What has been taken back is copied with the whole only: a part knows of nothing later.
+        """
+        if ply is not None and (type(ply) is not int or not 0 <= ply <= len(self._plies)):
+            most = len(self._plies)
+            raise BadOption("ply", f"must be a whole number from 0 to {most}, not {quoted(ply)}")
         twin = object.__new__(Match)
         for name in ("game", "players", "options", "seed", "origin", "policy", "persons"):
             setattr(twin, name, getattr(self, name))
         twin._start, twin._state, twin._actor = self._start, self._state, self._actor
         twin._plies, twin._undone = self._plies.copy(), self._undone.copy()
+        if ply is not None:
+            del twin._plies[ply:]
+            twin._undone = []
+            twin._go(self.state_at(ply))
         return twin
 
     def _take_back(self, count: int) -> None:

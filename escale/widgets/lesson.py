@@ -116,11 +116,10 @@ class LessonPlayer(anywidget.AnyWidget):
 
     def _position(self, step: Step, lang: str) -> Match:
         """The match as it was before the move that a step is in the middle of, or after it."""
-        match = self._lesson.match.fork()
-        ply = step.ply
-        if step.moments and match.state_at(ply) != step.state:
+        whole, ply = self._lesson.match, step.ply
+        if step.moments and whole.state_at(ply) != step.state:
             ply -= 1
-        match.goto(ply)
+        match = whole.fork(ply)
         match.players = tuple(self._lesson.players[lang])
         match.seed = Random().randrange(2**32)  # for the computers: each trial goes its own way
         return match

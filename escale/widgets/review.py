@@ -278,10 +278,7 @@ def on_again(table: Table, message: Message) -> None:
     ply, match = message.fields["ply"], table.match
     if not match.over or ply >= match.ply:
         return table._say(table._said("too-late"), message.id)
-    twin = _open(match)
-    twin.goto(ply)
-    twin.policy = match.policy
-    return table._begin(twin, table.seats, message.id)
+    return table._begin(match.fork(ply), table.seats, message.id)
 
 
 # --- For programs -------------------------------------------------------------------------------

@@ -194,6 +194,7 @@ def test_a_table_looks_back_when_its_game_is_over_and_plays_on_from_there() -> N
     assert page.table.match is not match
     assert page.table.match.ply == 2
     assert page.table.match.plies == match.plies[:2]
+    assert not page.table._head()["redo"], "the old moves are not offered again"
     assert match.over, "the game that is over stays as it was"
     (late,) = page.ask({"do": "again", "ply": 999})
     assert late["kind"] == "say"

@@ -285,6 +285,21 @@ def test_a_fork_goes_its_own_way() -> None:
     assert match.fork().record() == match.record()
 
 
+def test_a_fork_of_some_moves_knows_of_nothing_later() -> None:
+    match = galets("6", "2")
+    match.undo()
+    for ply in (0, 1):
+        part = match.fork(ply)
+        assert part.plies == match.plies[:ply]
+        assert part.state == match.state_at(ply)
+        assert part.actor == ply
+        assert (part.redo(), match.fork().redo()) == (0, 1)
+    assert match.ply == 1
+    for wrong in (-1, 2, True, "1"):
+        with pytest.raises(BadOption, match="ply: must be a whole number from 0 to 1"):
+            match.fork(wrong)  # type: ignore[arg-type]
+
+
 # --- What may be taken back in a game against others --------------------------------------------
 
 

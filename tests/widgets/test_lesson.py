@@ -139,6 +139,7 @@ def test_a_trial_starts_at_the_step_and_plays_on() -> None:
     assert answer["table"]["ply"] == 2, "after the two moves of the first step"
     assert answer["table"]["lang"] == "fr"
     assert answer["table"]["levels"][2] == "person"
+    assert not answer["table"]["redo"], "what the lesson plays next is not to be had here"
     move = {"do": "move", "id": "s2-1", "keys": ["hand:6", "column:3"], "ply": 2}
     frames = player.hear(do="trial", message=move)
     assert {message["kind"] for message in frames} == {"trial"}
