@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, groupby, pairwise
+from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
@@ -690,6 +691,20 @@ def test_the_cards_of_another_deck_are_drawn_too(monkeypatch: pytest.MonkeyPatch
     table = shown(match.state)
     drawn = {p.symbol for p in table.pieces.values() if p.symbol.startswith("df-")}
     assert all(f'id="{name}"' in symbols() for name in drawn)
+    assert 'id="df-BBBB-BR__"' in symbols()
+
+
+def test_a_deck_that_is_put_in_order_later_is_drawn_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decks, "_decks", {})
+    monkeypatch.setenv(decks.FOLDER, str(tmp_path))
+    file = tmp_path / "mended.toml"
+    file.write_text("[cards")
+    assert "df-BBBB" not in symbols()
+    cards = {card: "...." for card in DECK.cards if card != "BBOO"} | {"BBBB": "*j.."}
+    lines = [f'"{card}" = "{gems}"' for card, gems in cards.items()]
+    file.write_text("\n".join(["[cards]", *lines]))
     assert 'id="df-BBBB-BR__"' in symbols()
 
 
