@@ -6,15 +6,13 @@ import re
 from urllib.parse import quote
 
 from escale.engine.errors import BadOption
+from escale.engine.registry import game
 from escale.teach.texts import LANGUAGES
+
+from . import shelf
 
 BINDER = "https://mybinder.org/v2/gh"
 NBVIEWER = "https://nbviewer.org/github"
-GAMES = {
-    "dolce-vita": "Dolce Vita",
-    "dominos-florentins": "Dominos Florentins",
-    "casanova": "Casanova",
-}
 WORDS = {
     "home": {"fr": "L’étagère, par Binder", "en": "The shelf, by Binder"},
     "learn": {"fr": "Apprendre {}", "en": "Learn {}"},
@@ -40,12 +38,13 @@ def links(repository: str, ref: str, lang: str) -> dict[str, str]:
     if not re.fullmatch(r"[\w./-]+", ref):
         raise BadOption("ref", f"must be a branch, a tag or a commit, not {ref!r}")
     found = {WORDS["home"][lang]: binder(repository, ref, f"escale/?lang={lang}")}
-    for name, title in GAMES.items():
+    titles = {name: shelf.title(game(name)) for name in shelf.FIRST}
+    for name, title in titles.items():
         path = f"voila/render/notebooks/{lang}/{name}.ipynb"
         found[WORDS["learn"][lang].format(title)] = binder(repository, ref, path)
     path = f"lab/tree/notebooks/{lang}/start.ipynb"
     found[WORDS["lab"][lang]] = binder(repository, ref, path)
-    for name, title in GAMES.items():
+    for name, title in titles.items():
         where = f"{NBVIEWER}/{repository}/blob/{ref}/notebooks/{lang}/{name}.ipynb"
         found[WORDS["read"][lang].format(title)] = where
     return found

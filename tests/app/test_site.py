@@ -384,6 +384,8 @@ def test_links_lead_to_what_the_repository_has(lang: str) -> None:
     assert page.count("https://mybinder.org/v2/gh/octocat/games/v1%2Fx?urlpath=") == 7
     assert page.count("https://nbviewer.org/github/octocat/games/blob/v1/x/notebooks/") == 3
     assert page.count("[![") == 2
+    for box in shelf.shelf()[:3]:
+        assert page.count(f" {box.title} ") == 2
 
 
 @pytest.mark.parametrize("repository", ["", "octocat", "a/b/c", "https://x/y", "a b/c", "a/b?x"])
