@@ -195,7 +195,7 @@ class Client:
         text = (await AsyncHTTPClient().fetch(page, request_timeout=120)).body.decode()
         config = re.search(r'id="jupyter-config-data"[^>]*>(.*?)</script>', text, re.DOTALL)[1]
         self.kernel = json.loads(config)["kernelId"]
-        self.comm = re.search(r'"model_id": "(\w+)"', text)[1]
+        self.comm = re.search(r'"model_id":\s*"(\w+)"', text)[1]
         channels = f"{address.replace('http', 'ws')}/api/kernels/{self.kernel}/channels"
         self.line = await websocket_connect(channels)
 
