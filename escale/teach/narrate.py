@@ -18,6 +18,7 @@ class Line(NamedTuple):
     rules: tuple[str, ...]
     seat: int | None
     kind: str
+    at: int = 0  #: the number of the event that it tells
 
 
 def narrate(
@@ -34,11 +35,11 @@ def narrate(
     speech = texts(game)
     lines: list[Line] = []
     early: list[str] = []  # the rules of silent events before the first sentence
-    for event in events:
+    for at, event in enumerate(events):
         text = speech.event(event, lang, players, reader)
         if text:
             rules = tuple(dict.fromkeys([event.rule, *early]))
-            lines.append(Line(text, rules, event.seat, event.kind))
+            lines.append(Line(text, rules, event.seat, event.kind, at))
             early.clear()
         elif not lines:
             early.append(event.rule)

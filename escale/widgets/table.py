@@ -15,9 +15,11 @@ import asyncio
 import json
 import logging
 import os
+from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
+from itertools import accumulate
 from random import Random
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
@@ -193,13 +195,24 @@ class Table(anywidget.AnyWidget):
         return scene
 
     def _all_lines(self) -> list[Line]:
-        return [line for ply in self.match.plies for line in self._narrated(ply.events)]
+        plies = self.match.plies
+        return [line for ply in plies for line, _ in self._narrated(ply.events)]
 
-    def _narrated(self, events: Sequence[Event]) -> Iterator[Line]:
+    def _narrated(self, events: Sequence[Event]) -> Iterator[tuple[Line, int]]:
+        """The lines for these events, each with the number of its own."""
         reader = self._reader()
         seen = [event.seen_by(SPECTATOR if reader is None else reader) for event in events]
         for line in narrate(self.game, seen, self._lang, self.match.players, reader):
-            yield Line(line.text, line.rules, line.seat)
+            yield Line(line.text, line.rules, line.seat), line.at
+
+    def _told(self, moments: Sequence[Moment]) -> list[list[Line]]:
+        """What is said at each moment of a move. They are told together, as they are later: what
+        is silent lends its rule to the line before it, also to one of an earlier moment."""
+        ends = [*accumulate(len(moment.events) for moment in moments)]
+        told: list[list[Line]] = [[] for _ in moments]
+        for line, at in self._narrated([event for moment in moments for event in moment.events]):
+            told[bisect(ends, at)].append(line)
+        return told
 
     # --- what is sent ---------------------------------------------------------------------------
 
@@ -408,26 +421,26 @@ class Table(anywidget.AnyWidget):
         match = self.match
         moments = self.game.unfold(match.state, move)
         match.play(move)
-        frames = [self._of_moment(moment) for moment in moments[:-1]]
+        *before, last = zip(moments, self._told(moments), strict=True)
+        frames = [self._of_moment(*moment) for moment in before]
         shown = self.seat
         self._turn_to(self._seat_to_show(self._facing))
         if shown != self.seat:  # first what its maker sees, then the next person's view
             shown, self.seat = self.seat, shown
-            frames.append(self._of_moment(moments[-1]))
+            frames.append(self._of_moment(*last))
             self.seat = shown
             frames.append(self._frame(self._scene_now(), ()))
         else:
-            lines = list(self._narrated(moments[-1].events))
-            frames.append(self._frame(self._scene_now(), lines))
+            frames.append(self._frame(self._scene_now(), last[1]))
         frames[0]["ply"] = match.ply
         frames[-1] |= self._head()
         return frames
 
-    def _of_moment(self, moment: Moment) -> wire.Json:
+    def _of_moment(self, moment: Moment, lines: Sequence[Line]) -> wire.Json:
         """A moment that is only looked at: without choices."""
         view = self.game.view(moment.state, self.seat)
         scene = scenes(self.game).scene(view, self._lang, self.match.players)
-        return self._frame(scene, list(self._narrated(moment.events)))
+        return self._frame(scene, lines)
 
     # --- what the page asks for -----------------------------------------------------------------
 

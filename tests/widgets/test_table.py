@@ -297,6 +297,15 @@ def test_the_page_never_learns_what_its_seat_may_not_know(name: str, others: str
         page.table.play(rng.choice(table.match.legal()))
 
 
+@pytest.mark.parametrize("name", game_names())
+def test_the_log_is_told_move_by_move_as_it_is_told_anew(name: str) -> None:
+    """Also where a silent event stands in another moment than the sentence it lends its rule to."""
+    table, rng = play(name, seats=["person"] * game(name).seats[0], lang="en", seed=3), Random(3)
+    while not table.match.over:
+        table.play(rng.choice(table.match.legal()))
+    assert table._lines == table._all_lines()
+
+
 def test_a_page_that_writes_into_the_widget_changes_nothing(galets: Page) -> None:
     before = galets.table.get_state()
     galets.table.set_state({"table": {}, "box": {}, "_esm": "alert(1)"})
