@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from .messages import Message
     from .table import Table
 
-WIDTH, HEIGHT = 360, 150  # of the chart
-LEFT, RIGHT, TOP, BOTTOM = 42, 90, 10, 22  # its margins
+WIDTH, HEIGHT = 340, 176  # of the chart, which a phone shows a little smaller
+LEFT, RIGHT, TOP, BOTTOM = 47, 92, 11, 26  # its margins
+LETTERS = 13  # the size of its words: still legible on a phone
 #: Colours never speak alone: each line has its own dashes, and its name at its end, with a piece of
 #: the line, as several names may end at one height. In the order of the house's players.
 LINES = (
@@ -183,7 +184,7 @@ def chart(match: Match, found: Review, lang: str) -> str:
 
     parts = [
         f'<path d="M{LEFT} {y(at)}H{WIDTH - RIGHT}" stroke="currentColor" opacity=".2"/>'
-        f'<text x="{LEFT - 5}" y="{y(at) + 3}" text-anchor="end">{round(100 * at)}{sign}</text>'
+        f'<text x="{LEFT - 5}" y="{y(at) + 4.5}" text-anchor="end">{round(100 * at)}{sign}</text>'
         for at in (0, 0.5, 1)
     ]
     parts.append(
@@ -195,12 +196,12 @@ def chart(match: Match, found: Review, lang: str) -> str:
         colour, dashes = LINES[seat % len(LINES)]
         points = " ".join(f"{x(ply)},{y(now[seat])}" for ply, now in enumerate(found.curve))
         bold = 2.5 if seat == found.seat else 1.5
-        key = f"M{WIDTH - RIGHT + 5} {heights[seat]}h17"
+        key = f"M{WIDTH - RIGHT + 5} {heights[seat]}h14"
         parts.append(
             f'<g fill="none" stroke="{colour}" stroke-width="{bold}" stroke-dasharray="{dashes}" '
             f'stroke-linejoin="round"><polyline points="{points}"/><path d="{key}"/></g>'
-            f'<text x="{WIDTH - RIGHT + 26}" y="{heights[seat] + 3}">'
-            f"{escape(name[:11])}</text>"
+            f'<text x="{WIDTH - RIGHT + 23}" y="{heights[seat] + 4.5}">'
+            f"{escape(name[:9])}</text>"
         )
     for number, turn in enumerate(found.turns, start=1):
         at, share = x(turn.ply), y(found.curve[turn.ply][found.seat])
@@ -208,18 +209,18 @@ def chart(match: Match, found: Review, lang: str) -> str:
         parts.append(
             f'<a href="#" role="button" data-do="go" data-step="{2 * number - 1}" '
             f'data-ply="{turn.ply}" aria-label="{label}"><title>{label}</title>'
-            f'<circle cx="{at}" cy="{share}" r="8" fill="#fff" stroke="{LINES[found.seat][0]}" '
-            f'stroke-width="2"/><text x="{at}" y="{share + 3.5}" text-anchor="middle" fill="#111">'
+            f'<circle cx="{at}" cy="{share}" r="9.5" fill="#fff" stroke="{LINES[found.seat][0]}" '
+            f'stroke-width="2"/><text x="{at}" y="{share + 4.5}" text-anchor="middle" fill="#111">'
             f"{number}</text></a>"
         )
     label = escape(wire.said("review-chart", lang))
     return (
         f'<svg class="es-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" aria-label="{label}" '
-        f'font-size="10" fill="currentColor">{"".join(parts)}</svg>'
+        f'font-size="{LETTERS}" fill="currentColor">{"".join(parts)}</svg>'
     )
 
 
-def _apart(heights: Sequence[float], least: float = 11) -> list[float]:
+def _apart(heights: Sequence[float], least: float = 1.1 * LETTERS) -> list[float]:
     """The heights of names, moved so that none lies on another, nor below the chart."""
     order = sorted(range(len(heights)), key=heights.__getitem__)
     placed, last = list(heights), -least
