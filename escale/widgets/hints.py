@@ -51,13 +51,17 @@ class Voice:
         return wire.said(name, self.lang, **facts), ()
 
     def move(self, state: Any, move: Any, scene: Scene) -> str:
-        """A move as the table calls what one touches for it, in short, and as it is written."""
-        keys = [key for key in self.game.path(state, move) if key in scene.targets]
+        """A move as the table calls what one touches for it, in short.
+
+        Where that is not all of it, as with a card that is turned, also as it is written.
+        """
+        path, written = self.game.path(state, move), self.game.format(move)
+        keys = [key for key in path if key in scene.targets]
         names = [BRIEF.split(scene.targets[key].label, maxsplit=1)[0] for key in keys]
-        written = self.game.format(move)
         if not names:
             return written
-        return f"{', '.join(name[:1].lower() + name[1:] for name in names)} ({written})"
+        said = ", ".join(name[:1].lower() + name[1:] for name in names)
+        return said if len(keys) == len(path) else f"{said} ({written})"
 
 
 def look(voice: Voice, advice: Advice) -> list[Said]:

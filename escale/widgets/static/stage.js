@@ -1414,7 +1414,8 @@ export class Stage {
 
   showHint(lines, keys) {
     this.notify(lines.map(([text]) => text).join(" "), "good");
-    this.notice.firstElementChild.innerHTML = html`${lines.map(([text, rules]) => html`${text} ${this.chips(rules)} `)}`;
+    const said = ([text, rules], i) => html`<span class="es-said" data-head="${!rules.length && i + 1 < lines.length}">${text} ${this.chips(rules)} </span>`;
+    this.notice.firstElementChild.innerHTML = html`${lines.map(said)}`;
     this.mark(keys);
   }
 
