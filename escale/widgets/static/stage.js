@@ -72,6 +72,7 @@ const ICONS = {
   no: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM5.7 5.7l12.6 12.6",
   turn: "M19 12a7 7 0 1 1-2-5l2.5 2.5M19.5 4.5v5h-5",
   skip: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
+  "new-game": "M12 5v14M5 12h14",
   review: "M3 12a9 9 0 1 0 3-6.7L3 8m0-5v5h5m4-1v5l3 3",
   hint: "M9 18h6M10 21h4M8 15a6 6 0 1 1 8 0Z",
   hurry: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
@@ -871,7 +872,7 @@ export class Stage {
           <span class="es-flag" data-part="flag"></span>
           <p class="es-status-text" data-part="status" role="status"></p>
           <span class="es-quiet" data-part="thinking" hidden>${t("thinking")}</span>
-          ${button("review", "es-act")} ${button("hurry", "es-act")} ${button("turn", "es-act")} ${button("skip", "es-act")}
+          ${button("review", "es-act")} ${button("new-game", "es-act")} ${button("hurry", "es-act")} ${button("turn", "es-act")} ${button("skip", "es-act")}
           <ul class="es-seats" data-part="seats" aria-label="${t("players")}"></ul>
         </div>
         <div class="es-table" data-part="board">
@@ -1295,6 +1296,7 @@ export class Stage {
       turn: () => this.turn(),
       again: () => this.announce(this.happened || this.t("nothing-yet")),
       new: () => this.openNew(),
+      "new-game": () => this.openNew(),
       rules: () => this.openRules(),
       help: () => this.openHelp(),
       moves: () => this.openMoves(),
