@@ -92,19 +92,20 @@ def _in_language(lesson: Lesson, lang: str) -> wire.Json:
     }
     if lesson.chart is not None:
         told["chart"] = lesson.chart[lang]
-    for step in lesson.steps:
+    for step, after in zip(lesson.steps, [*lesson.steps[1:], None], strict=True):
+        then = after.moments[0].state if after and after.moments else None
         frames = []
         for moment in step.moments[:-1]:  # in passing only the pieces are seen
-            after = _without(step.hide, _scene(lesson, moment.state, lang))
-            after = scene._replace(pieces=after.pieces)
-            frames.append({"scene": wire.difference(scene, after)})
-            scene = after
+            passing = _without(step.hide, _scene(lesson, moment.state, lang))
+            passing = scene._replace(pieces=passing.pieces)
+            frames.append({"scene": wire.difference(scene, passing)})
+            scene = passing
         asked = step.question is not None and step.question.kind == "move"
         shown = _without(step.hide, _scene(lesson, step.state, lang, choices=asked))
         if step.moments or shown != scene:
             frames.append({"scene": wire.difference(scene, shown)})
             scene = shown
-        told["steps"].append(_step(lesson, step, lang, frames, scene))
+        told["steps"].append(_step(lesson, step, lang, frames, scene, then))
     return told
 
 
@@ -140,7 +141,7 @@ def _without(hidden: Sequence[str], scene: Scene) -> Scene:
 
 
 def _step(
-    lesson: Lesson, step: Step, lang: str, frames: list[wire.Json], scene: Scene
+    lesson: Lesson, step: Step, lang: str, frames: list[wire.Json], scene: Scene, then: Any
 ) -> wire.Json:
     told: wire.Json = {
         "title": step.title[lang],
@@ -154,11 +155,15 @@ def _step(
     if step.arrow:
         told["arrow"] = step.arrow
     if step.question is not None:
-        told["ask"] = _question(lesson, step, step.question, lang, scene)
+        told["ask"] = _question(lesson, step, step.question, lang, scene, then)
     return told
 
 
-def _question(lesson: Lesson, step: Step, question: Question, lang: str, scene: Scene) -> wire.Json:
+def _question(
+    lesson: Lesson, step: Step, question: Question, lang: str, scene: Scene, then: Any
+) -> wire.Json:
+    """Of several right moves, the one that leads to the state `then` comes first: it is the answer
+    that is shown, and the lesson goes on with it."""
     told: wire.Json = {
         "kind": question.kind,
         "text": question.text[lang],
@@ -186,7 +191,8 @@ def _question(lesson: Lesson, step: Step, question: Question, lang: str, scene: 
         moments = game.unfold(state, move)
         pieces, after = _moved(lesson, step, moments[0], lang, scene)
         if right:
-            told["right"][path] = pieces
+            first = {path: pieces} if moments[0].state == then else {}
+            told["right"] = first | told["right"] | {path: pieces}
             continue
         frames = [pieces]
         end = _failure(moments, question.goal)

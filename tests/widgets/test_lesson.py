@@ -101,6 +101,12 @@ def test_a_still_picture_comes_out_of_the_frames() -> None:
                 assert still.words == scene.words
 
 
+def test_the_answer_that_is_shown_is_the_one_that_the_lesson_goes_on_with() -> None:
+    """In this lesson the 3 would do as well as the 6."""
+    asked = course.page(read_lesson("dolce-vita/goal"))["fr"]["steps"][2]["ask"]
+    assert list(asked["right"]) == ["hand:6|column:5", "hand:3|column:5"]
+
+
 def test_the_page_gets_the_lesson_packed_and_a_course_shares_its_box() -> None:
     one, other = (escale.lesson("dolce-vita/ties") for _ in range(2))
     told = json.loads(zlib.decompress(one.lesson))
