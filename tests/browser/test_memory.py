@@ -142,6 +142,43 @@ def test_a_long_game_leaves_the_page_as_it_was(browser: Browser, motion: str) ->
     assert kept_late <= kept + 400, sizes
 
 
+@pytest.mark.parametrize(
+    ("name", "before", "move"),
+    [("casanova", ["d2", "c7", "c5"], "double"), ("dominos-florentins", [], None)],
+)
+def test_what_one_person_was_told_is_out_of_the_page_when_another_is_asked(
+    browser: Browser, name: str, before: list[str], move: str | None
+) -> None:
+    """Hints name the card that lies face down, the position in words and the moves the hand."""
+    table = Told(Match(name, 2, seed=5), seats=["person"] * 2, lang="en")
+    for one in before:
+        table.play(one)
+    table._receive(table, {"do": "lift", "seat": 0}, None)
+    page = bare_page(browser)
+    show_table(page, table)
+    told: list[str] = []
+    for asked in ({"do": "words"}, {"do": "hint", "ply": table.match.ply}):
+        table._receive(table, asked, None)
+        while table._thinking is not None:
+            table._advance_once(table._awaited)
+        told += [line if isinstance(line, str) else line[0] for line in table.said["lines"]]
+        page.evaluate("(message) => stage.answer(message)", table.said)
+    told += page.evaluate(
+        "stage.openMoves(), [...stage.dialog.querySelectorAll('li')].map((move) => move.innerText)"
+    )
+    page.evaluate("stage.dialog.close()")
+    assert told[-1] in page.evaluate("stage.root.textContent"), "a closed dialog keeps its words"
+    table.play(move or table.match.legal()[0])
+    assert table.curtain == 1
+    page.evaluate("(frames) => stage.play(frames)", table.said["frames"])
+    page.wait_for_selector('[data-curtain="1"]:not([data-busy])')
+    left = page.evaluate("stage.root.textContent")
+    secret = [line for line in told if line not in table._scene.words]
+    assert len(secret) > 2
+    assert not [line for line in secret if line in left]
+    page.context.close()
+
+
 # --- The kernel -------------------------------------------------------------------------------
 
 

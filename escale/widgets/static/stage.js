@@ -917,6 +917,7 @@ export class Stage {
     const { scene } = table;
     const changed = (field) => !frame || field in frame || (frame.scene && field in frame.scene);
     put(root, "data-ply", table.ply);
+    if (root.dataset.seat !== String(table.seat)) this.forget();
     put(root, "data-seat", table.seat);
     put(root, "data-over", table.over);
     this.showVeil();
@@ -930,6 +931,12 @@ export class Stage {
     if (frame?.add) this.unlogged.push(...frame.add);
     if (frame) this.reading ??= setTimeout(() => this.refresh());
     else this.refresh();
+  }
+
+  /** Somebody else looks now: of what was told to the one before nothing stays, not even unseen. */
+  forget() {
+    this.dialog.close();
+    for (const part of [this.dialog.lastElementChild, this.chooser, this.bubble.children[1]]) part.replaceChildren();
   }
 
   /** What is read, not played with: a moment after the board, once for all frames that came together. */
@@ -1411,6 +1418,7 @@ export class Stage {
     this.notice.dataset.tone = tone;
     this.notice.firstElementChild.textContent = text;
     this.notice.hidden = false;
+    this.hinting = false;
     this.announce(text);
   }
 
@@ -1419,13 +1427,16 @@ export class Stage {
     const said = ([text, rules], i) => html`<span class="es-said" data-head="${!rules.length && i + 1 < lines.length}">${text} ${this.chips(rules)} </span>`;
     this.notice.firstElementChild.innerHTML = html`${lines.map(said)}`;
     this.mark(keys);
+    this.hinting = true;
   }
 
   /** Ring what a hint speaks of; with the next move it is out of date. */
   mark(keys) {
-    if (!keys.length && this.hinted?.length) this.notice.hidden = true;
     for (const [key, { button }] of this.hand.entries) put(button, "data-hint", keys.includes(key));
-    this.hinted = keys;
+    if (!this.hinting) return;
+    this.notice.hidden = true;
+    this.notice.firstElementChild.replaceChildren();
+    this.hinting = false;
   }
 
   /** The chances in the course of the game, and where it turned. */
