@@ -142,7 +142,7 @@ def first_move(page: Any) -> float:
     """When a widget has taken over: from then on a move is answered at once."""
     when: float = page.evaluate(
         """new Promise((done) => {
-            const look = () => document.querySelector(".first.made + .lm-Widget")
+            const look = () => document.querySelector(".first.live")
                 ? done(performance.now()) : requestAnimationFrame(look);
             look();
         })"""
@@ -255,7 +255,7 @@ async def in_a_browser(address: str, start: asyncio.Barrier) -> list[float]:
         )
         page = await browser.new_page(reduced_motion="reduce")
         await page.goto(f"{address}/voila/render/en/play-dolce-vita.ipynb")
-        await page.wait_for_selector(".first.made + .lm-Widget", state="attached", timeout=120_000)
+        await page.wait_for_selector(".first.live", state="attached", timeout=120_000)
         took = []
         await all_there(address, start)
         for ply in range(5):

@@ -325,6 +325,21 @@ class Board:
         raise AssertionError(f"no move after twelve picks, at ply {before}: {self.lit()}")
 
 
+def shown(page: Page, what: str) -> None:
+    """Wait for this in a page of stock Voilà.
+
+    Its widget manager looks for a model for two seconds and gives up, for good, on one that comes
+    in the last of its rests: seen when a machine is very busy. A person loads the page again.
+    """
+    given_up = page.get_by_text("Error displaying widget: model not found")
+    for _ in range(3):
+        page.locator(what).first.or_(given_up.first).first.wait_for(timeout=60_000)
+        if not given_up.count():
+            return
+        page.reload()
+    raise AssertionError("Voilà has given up three times")
+
+
 @pytest.fixture
 def open_voila(browser: Browser, voila: str) -> Iterator[Any]:
     """Opens a notebook as a web page; fails if something in it goes wrong."""
@@ -336,7 +351,7 @@ def open_voila(browser: Browser, voila: str) -> Iterator[Any]:
         board = Board(page)
         opened.append(board)
         page.goto(f"{voila}/voila/render/{name}.ipynb{link}")
-        page.wait_for_selector(f"{STAGE} [data-lit], {STAGE}[data-curtain]", timeout=60_000)
+        shown(page, f"{STAGE} [data-lit], {STAGE}[data-curtain]")
         return board
 
     yield opening

@@ -25,7 +25,7 @@ from escale.teach.texts import LANGUAGES, capital
 from escale.widgets import course
 from escale.widgets.lesson import page as exported
 
-from .conftest import Board, write_notebook
+from .conftest import Board, shown, write_notebook
 from .test_voila import findings
 
 LESSONS = [name for game in escale.game_names() for name in escale.lessons(game)]
@@ -517,7 +517,7 @@ def test_try_it_from_here_and_go_on_without_a_kernel(
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(f"{voila}/voila/render/lesson.ipynb?lesson=dolce-vita/ties&step=2")
     lesson = page.locator("[data-escale-lesson='dolce-vita/ties']")
-    lesson.wait_for(timeout=60_000)
+    shown(page, "[data-escale-lesson='dolce-vita/ties']")
     assert lesson.get_attribute("data-step") == "2", "as the address says"
     page.locator("[data-escale-lesson]").nth(1).wait_for()  # its neighbour is near enough
     page.click("[data-do=first]")

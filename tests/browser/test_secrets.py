@@ -27,7 +27,7 @@ from escale.engine.game import SPECTATOR
 from escale.teach.narrate import narrate
 from escale.widgets import wire
 
-from .conftest import STAGE, Board
+from .conftest import STAGE, Board, shown
 
 Json = dict[str, Any]
 KEEP_WIDGETS = "@jupyter-widgets/jupyterlab-manager:saveWidgetState"
@@ -90,7 +90,7 @@ def listen(board: Board) -> Received:
     board.page.on("websocket", lambda socket: socket.on("framereceived", frame))
     board.page.evaluate("localStorage.clear()")
     board.page.reload()
-    board.page.wait_for_selector(f"{STAGE} [data-lit], {STAGE}[data-curtain]", timeout=60_000)
+    shown(board.page, f"{STAGE} [data-lit], {STAGE}[data-curtain]")
     return heard
 
 
@@ -219,12 +219,16 @@ def saved(board: Board, folder: Path) -> Json:
     """The notebook as JupyterLab saves it with the state of its widgets; without its code."""
     page, file = board.page, folder / Path(urlsplit(board.page.url).path).name
     keep_widgets(board)
-    for _ in range(300):  # the setting and the file take their time
-        page.locator('[data-command="docmanager:save"]').first.click()
-        page.wait_for_timeout(200)
+    for _ in range(100):  # the setting takes its time
+        with page.expect_response(
+            lambda answer: answer.request.method == "PUT" and "/api/contents/" in answer.url
+        ) as answered:
+            page.locator('[data-command="docmanager:save"]').first.click()
+        answered.value.finished()
         found: Json = json.loads(file.read_text("utf-8"))
         if "widgets" in found["metadata"]:
             break
+        board.settle()
     keep_widgets(board)  # no longer: the setting is the server's
     for cell in found["cells"]:
         del cell["source"]  # which names the seed

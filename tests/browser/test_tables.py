@@ -16,7 +16,7 @@ import escale
 from escale.app.store import shared
 from escale.widgets import wire
 
-from .conftest import SEED, STAGE, Board, run_all
+from .conftest import SEED, STAGE, Board, run_all, shown
 from .test_voila import findings
 
 VEIL = ".es-veil:not([hidden])"
@@ -33,7 +33,7 @@ def stored(board: Board) -> dict[str, Any]:
 def again(board: Board) -> None:
     """Load the page again, and wait for what it has to say."""
     board.page.reload()
-    board.page.wait_for_selector(VEIL, timeout=60_000)
+    shown(board.page, VEIL)
 
 
 def record_of(token: str) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def test_a_game_outlives_its_page_its_kernel_and_a_second_tab(open_voila: Any) -
 
     tab = Board(page.context.new_page())
     tab.page.goto(page.url)
-    tab.page.wait_for_selector(VEIL, timeout=60_000)
+    shown(tab.page, VEIL)
     assert "ouverte ailleurs" in tab.root.locator(VEIL).inner_text()
     tab.do("take")
     tab.wait(2)

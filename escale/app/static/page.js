@@ -40,6 +40,11 @@ class Place {
     this.element.querySelector("[data-skeleton]")?.remove();
     this.element.classList.add("made");
   }
+
+  /** Somebody is there to answer. */
+  connect() {
+    this.element.classList.add("live");
+  }
 }
 
 class TablePlace extends Place {
@@ -66,6 +71,7 @@ class TablePlace extends Place {
   }
 
   connect() {
+    super.connect();
     clearTimeout(this.late);
     if (this.told) this.told.hidden = true;
     this.stage.root.inert = false;
@@ -93,8 +99,9 @@ class LessonPlace extends Place {
     return this.player;
   }
 
-  /** Somebody is there to answer; `join` ties them to the player, when there is one. */
+  /** `join` ties who answers to the player, when there is one. */
   connect(join) {
+    super.connect();
     this.join = () => {
       join(this.player);
       for (const message of this.waiting.splice(0)) this.player.send(message);
@@ -202,7 +209,7 @@ async function begin() {
   followLanguages(lessons);
   linkRules();
   sayGoodbye();
-  return { table: { initialize, render }, lesson: { render: renderLesson } };
+  return { table: { initialize, render }, lesson: { initialize: initializeLesson, render: renderLesson } };
 }
 
 /** Jupyter's scripts begin when a page has loaded; here they may come later than that. */

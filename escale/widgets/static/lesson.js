@@ -681,12 +681,25 @@ function connectLesson(player, model) {
   };
 }
 
-async function renderLesson({ model, el }) {
-  const early = globalThis[Symbol.for("escale/places")]?.get(model.get("place")); // see app/static/page.js
-  const lesson = early ? { id: early.lesson } : await unpack(model.get("lesson"));
-  const kept = readStars()[lesson.id];
+/** The player that one of the app's pages has made before there was a widget (app/static/page.js). */
+const playedEarlier = (model) => globalThis[Symbol.for("escale/places")]?.get(model.get("place"));
+
+function tellStars(model, id) {
+  const kept = readStars()[id];
   if (kept) reporting(model)(kept);
-  if (early) return early.connect((player) => connectLesson(player, model));
+}
+
+function initializeLesson({ model }) {
+  const early = playedEarlier(model);
+  if (!early) return;
+  tellStars(model, early.lesson);
+  early.connect((player) => connectLesson(player, model));
+}
+
+async function renderLesson({ model, el }) {
+  if (playedEarlier(model)) return null;
+  const lesson = await unpack(model.get("lesson"));
+  tellStars(model, lesson.id);
   let [leave, gone] = [() => {}, false];
   const open = async (step) => {
     const box = await unpack(model.get("box"));

@@ -233,18 +233,24 @@ function initialize({ model }) {
     } else if (kind === "frames" && version > known.version) model.send({ do: "sync" });
   });
   model.on("change:table", () => setTimeout(() => keeper.note())); // the board comes first
+  // Without waiting for a view: Voilà gives one up that it misses by a moment.
+  const leave = early && tie(model, keeper, early.stage, early.version);
+  early?.connect();
   return () => {
+    leave?.();
     keeper.stop?.();
     marked.delete(mark);
   };
 }
 
 function render({ model, el }) {
-  const keeper = marked.get(model.get("mark"));
-  const early = shownEarlier(model);
-  const stage = early?.stage ?? new Stage(el, model.get("box"));
+  if (shownEarlier(model)) return null; // and is tied already
+  return tie(model, marked.get(model.get("mark")), new Stage(el, model.get("box")), null);
+}
+
+/** From now on a stage, which shows the table of this version, shows what comes from the kernel. */
+function tie(model, keeper, stage, version) {
   Object.assign(stage, { keeper, send: (message) => keeper.send(message) });
-  let version = early?.version ?? null;
   const changed = () => {
     const { frames, ...table } = model.get("table");
     const next = frames && table.version === version + 1 && model.get("box") === stage.box;
@@ -264,7 +270,6 @@ function render({ model, el }) {
   keeper.views.add(stage);
   keeper.seen = true;
   stage.showVeil();
-  early?.connect();
   return () => {
     keeper.views.delete(stage);
     model.off("change:table", changed);
