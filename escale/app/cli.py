@@ -329,12 +329,11 @@ def serve(
     _keep_tables(tables)
     framed_by = tuple(map(_origin, allow_framing or ()))
     with _app_at_hand():
+        from .server import serve as run_server
         from .wishes import Wishes, door
 
-        sockets = door(host, port)
-        from .server import serve as run_server
-
-        run_server(Wishes(port, host, wanted, browser, warm, most, cull, framed_by), sockets)
+        wishes = Wishes(port, host, wanted, browser, warm, most, cull, framed_by)
+        run_server(wishes, door(host, port))
 
 
 def _keep_tables(folder: str | None) -> None:
