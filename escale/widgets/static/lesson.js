@@ -264,7 +264,7 @@ export class Player extends Stage {
     put(this.root, "data-steps", steps.length);
     this.words.innerHTML = html`<p class="es-quiet">${this.t("step-of", { step: at + 1, steps: steps.length })}</p>
       <h3>${step.title}</h3><p class="es-text">${step.text}</p><p>${this.chips(step.rules)}</p>`;
-    this.showRule(step.rules[0]);
+    this.showRule(step.ask && !this.given.solved ? null : step.rules[0]); // it may say the answer
     this.showQuestion();
     this.showStars();
     this.showTransport();
@@ -393,6 +393,7 @@ export class Player extends Stage {
     answer.solved = true;
     answer.verdict = verdict;
     this.shut();
+    this.showRule(this.step.rules[0]);
     this.showQuestion();
     this.announce(verdict());
     this.drawMarks();
