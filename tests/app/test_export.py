@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -137,12 +138,15 @@ def test_what_is_wrong_is_told_in_one_sentence(
     assert not list(tmp_path.iterdir()), "nothing is written halfway"
 
 
-def test_without_the_widgets_it_says_what_to_install(
-    export: Export, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in [name for name in sys.modules if name.startswith("escale.widgets")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "anywidget", None)
-    code, _, err = export("lesson", "dolce-vita/ties")
-    assert code == 1
-    assert "escale[widgets]" in err
+def test_without_the_widgets_it_says_what_to_install(tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.modules['anywidget'] = None\n"
+        "from escale.app.cli import run; sys.exit(run(['export', 'lesson', 'dolce-vita/ties']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert done.returncode == 1
+    assert "escale[widgets]" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())
