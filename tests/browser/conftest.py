@@ -368,6 +368,16 @@ def run_all(page: Page) -> None:
     page.locator('.lm-Menu-item[data-command="runmenu:run-all"]').click()
 
 
+def save(page: Page) -> None:
+    """Save a notebook in JupyterLab. It saves nothing unchanged, so a cell is added."""
+    page.locator('[data-command="notebook:insert-cell-below"]').first.click()
+    with page.expect_response(
+        lambda answer: answer.request.method == "PUT" and "/api/contents/" in answer.url
+    ) as answered:
+        page.locator('[data-command="docmanager:save"]').first.click()
+    answered.value.finished()
+
+
 @pytest.fixture
 def open_lab(
     browser: Browser, lab: str, shared: Path, request: pytest.FixtureRequest

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import SEED, STAGE, Board
+from .conftest import SEED, STAGE, Board, save
 from .test_secrets import in_notebook, saved, seats_of
 from .test_voila import GAMES, findings
 
@@ -52,10 +52,7 @@ def test_two_views_of_one_table_stay_the_same_also_after_a_reload(open_lab: Any)
         f"[...document.querySelectorAll('{STAGE}')].every((s) => s.dataset.ply === '2')"
     )
     assert first.lit() == second.lit()
-    with first.page.expect_response(
-        lambda saved: saved.request.method == "PUT" and "/api/contents/" in saved.url
-    ):
-        first.page.locator('[data-command="docmanager:save"]').first.click()
+    save(first.page)
     first.page.reload()
     for board in (first, second):
         board.root.locator("[data-lit]").first.wait_for(timeout=60_000)

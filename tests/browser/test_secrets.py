@@ -27,7 +27,7 @@ from escale.engine.game import SPECTATOR
 from escale.teach.narrate import narrate
 from escale.widgets import wire
 
-from .conftest import STAGE, Board, shown
+from .conftest import STAGE, Board, save, shown
 
 Json = dict[str, Any]
 KEEP_WIDGETS = "@jupyter-widgets/jupyterlab-manager:saveWidgetState"
@@ -220,11 +220,7 @@ def saved(board: Board, folder: Path) -> Json:
     page, file = board.page, folder / Path(urlsplit(board.page.url).path).name
     keep_widgets(board)
     for _ in range(100):  # the setting takes its time
-        with page.expect_response(
-            lambda answer: answer.request.method == "PUT" and "/api/contents/" in answer.url
-        ) as answered:
-            page.locator('[data-command="docmanager:save"]').first.click()
-        answered.value.finished()
+        save(page)
         found: Json = json.loads(file.read_text("utf-8"))
         if "widgets" in found["metadata"]:
             break
