@@ -12,13 +12,19 @@ SOURCES := $(shell find escale notebooks -type f ! -name '*.py[co]') pyproject.t
 EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 
 .NOTPARALLEL:
-.PHONY: app test lint bench golden screenshots coverage format clean help
+.PHONY: app test check test-long lint bench golden screenshots coverage format clean help
 
 app: $(DONE)/app  ## learn and play: opens the home page in your browser
 	@exec $(BIN)/escale serve $(if $(PORT),--port $(PORT))
 
 test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium lint  ## build the wheel, install it, check and test it
 	$(PYTEST)
+
+check: $(DONE)/tools $(DONE)/wheel $(DONE)/example lint  ## what needs no browser, for in between
+	$(PYTEST) --ignore tests/browser
+
+test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium  ## what is long by nature: crowds, faults; before an issue is closed
+	$(BIN)/python -P -m pytest -m long -p no:xdist -s
 
 lint: $(DONE)/tools $(DONE)/wheel
 	$(BIN)/ruff check
@@ -52,7 +58,7 @@ clean:  ## remove everything that was made
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help:  ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 $(DONE)/venv: .ci/venv .ci/apt
 	@sh .ci/venv $(VENV)
