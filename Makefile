@@ -73,12 +73,14 @@ $(DONE)/wheel: $(DONE)/venv $(SOURCES)
 	$(PIP) install build hatchling
 	@rm -rf $(VENV)/dist
 	$(BIN)/python -m build --no-isolation --outdir $(VENV)/dist . >$(VENV)/build.log 2>&1 || { cat $(VENV)/build.log; exit 1; }
-	$(PIP) install --force-reinstall --no-deps $(VENV)/dist/escale-*.whl
-	$(PIP) install "$$(echo $(VENV)/dist/escale-*.whl)[cli,widgets]"
+	@# An environment of before knows us by another name, and two that own the same files break each other.
+	@$(PIP) uninstall --yes escale 2>$(VENV)/build.log || { cat $(VENV)/build.log; exit 1; }
+	$(PIP) install --force-reinstall --no-deps $(VENV)/dist/escale_games-*.whl
+	$(PIP) install "$$(echo $(VENV)/dist/escale_games-*.whl)[cli,widgets]"
 	@touch $@
 
 $(DONE)/app: $(DONE)/wheel
-	$(PIP) install "$$(echo $(VENV)/dist/escale-*.whl)[app,explore]"
+	$(PIP) install "$$(echo $(VENV)/dist/escale_games-*.whl)[app,explore]"
 	@touch $@
 
 # The example game, found by its entry point like any other package's.

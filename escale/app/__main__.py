@@ -15,10 +15,10 @@ def main() -> int:
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("escale"):
             raise
+        from escale.install import advice
+
         print(  # noqa: T201
-            f"escale: the command line needs {missing.name}; install it with: "
-            'pip install "escale[cli]"',
-            file=sys.stderr,
+            f"escale: the command line needs {missing.name}: {advice('cli')}", file=sys.stderr
         )
         return 1
     except KeyboardInterrupt:

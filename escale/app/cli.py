@@ -407,8 +407,10 @@ def _app_at_hand() -> Iterator[None]:
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("escale"):
             raise
-        problem = f"the app needs {error.name}: pip install 'escale[app]' (escale --help lists"
-        raise EscaleError(f"{problem} what works without)") from None
+        from escale.install import advice
+
+        problem = f"the app needs {error.name}: {advice('app')}"
+        raise EscaleError(f"{problem} (escale --help lists what works without)") from None
 
 
 @app.command()
@@ -492,7 +494,9 @@ def _widgets_at_hand() -> Iterator[None]:
     except ModuleNotFoundError as error:
         if not str(error.name).startswith(("anywidget", "ipywidgets", "traitlets")):
             raise
-        raise EscaleError(f"exporting needs {error.name}: pip install 'escale[widgets]'") from None
+        from escale.install import advice
+
+        raise EscaleError(f"exporting needs {error.name}: {advice('widgets')}") from None
 
 
 def _write(file: str, text: str, *, quietly: bool = False) -> None:

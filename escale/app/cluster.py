@@ -1,6 +1,6 @@
 """Workers on other machines: an existing Dask cluster, as an executor like any other.
 
-Dask is an optional extra (`pip install 'escale[dask]'`). A worker that dies gives its games to the
+Dask is an optional extra, `dask`. A worker that dies gives its games to the
 others, and since each game has its own random numbers the result does not change.
 """
 
@@ -22,7 +22,9 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         from distributed import Client
     except ModuleNotFoundError:
-        raise EscaleError("--dask needs distributed: pip install 'escale[dask]'") from None
+        from escale.install import advice
+
+        raise EscaleError(f"--dask needs distributed: {advice('dask')}") from None
     connect: Any = Client
     try:
         client = connect(address, timeout=PATIENCE, set_as_default=False)

@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 import typer
 
-from escale import __version__
+import escale
 from escale.engine.errors import EscaleError
 from escale.engine.registry import game, game_names
+from escale.install import advice, intruders, is_ours, removal
 
 #: what it is for -> (packages, the extra that brings them, can one do without)
 PARTS = {
@@ -39,14 +40,28 @@ WORDS = {
     "games": {"fr": "jeux", "en": "games"},
     "folder": {"fr": "dossier de travail", "en": "working folder"},
     "browser": {"fr": "navigateur", "en": "browser"},
+    "former": {"fr": "module escale", "en": "module escale"},
+    "stranger": {"fr": "module escale", "en": "module escale"},
+    "is-former": {
+        "fr": "aussi installé sous son ancien nom : {}",
+        "en": "also installed under its old name: {}",
+    },
+    "is-stranger": {
+        "fr": "un autre logiciel porte ce nom : {}",
+        "en": "another program goes by this name: {}",
+    },
+    "mend": {"fr": "pour réparer : {}", "en": "to mend it: {}"},
     "missing": {"fr": "manque : {}", "en": "missing: {}"},
     "get": {"fr": "pour l’avoir : {}", "en": "to get it: {}"},
     "fine": {"fr": "Tout est prêt : escale", "en": "All is ready: escale"},
     "not-fine": {
-        "fr": "Il manque quelque chose : voyez les lignes marquées d’une croix.",
-        "en": "Something is missing: see the lines with a cross.",
+        "fr": "Quelque chose manque ou gêne : voyez les lignes marquées d’une croix.",
+        "en": "Something is missing or in the way: see the lines with a cross.",
     },
 }
+
+#: finding -> what is said where it is bad, and before the cure; the others are simply missing
+WRONG = {"former": ("is-former", "mend"), "stranger": ("is-stranger", "mend")}
 
 
 class Finding(NamedTuple):
@@ -65,13 +80,21 @@ def examine() -> list[Finding]:
     recent = sys.version_info >= (3, 11)
     return [
         Finding("python", recent, True, version, "" if recent else "Python 3.11"),
-        Finding("escale", True, True, __version__),
+        Finding("escale", True, True, f"{escale.__version__} ({Path(escale.__file__).parent})"),
+        *_intruders(),
         *_parts(),
         _notebooks(),
         *_games(),
         _folder(),
         _browser(),
     ]
+
+
+def _intruders() -> Iterator[Finding]:
+    """Packages that bring a module of our name: which files are found is then a matter of luck."""
+    for found in intruders():
+        name = "former" if is_ours(found) else "stranger"
+        yield Finding(name, False, True, f"{found.name} {found.version}", removal(found))
 
 
 def _parts() -> Iterator[Finding]:
@@ -82,7 +105,7 @@ def _parts() -> Iterator[Finding]:
                 there.append(f"{package} {metadata.version(package)}")
             except metadata.PackageNotFoundError:
                 missing.append(package)
-        cure = f'pip install "escale[{extra}]"' if missing else ""
+        cure = advice(extra) if missing else ""
         found = ", ".join(missing or there)
         yield Finding(name, not missing, not optional, found, cure)
 
@@ -93,7 +116,7 @@ def _notebooks() -> Finding:
     try:
         count = len(list(notebooks.shipped().glob("*/*.ipynb")))
     except EscaleError:
-        return Finding("notebooks", False, True, "0", "pip install --force-reinstall escale")
+        return Finding("notebooks", False, True, "0", advice())
     return Finding("notebooks", True, True, str(count))
 
 
@@ -135,9 +158,10 @@ def tell(findings: list[Finding], lang: str) -> None:
     width = max(len(WORDS[finding.name][lang]) for finding in findings)
     for finding in findings:
         mark = "✓" if finding.good else "✗" if finding.needed else "–"
-        found = finding.found if finding.good else WORDS["missing"][lang].format(finding.found)
+        bad, way = WRONG.get(finding.name, ("missing", "get"))
+        found = finding.found if finding.good else WORDS[bad][lang].format(finding.found)
         typer.echo(f"{mark} {WORDS[finding.name][lang]:{width}}  {found}".rstrip())
         if finding.cure:
-            typer.echo(f"  {'':{width}}  {WORDS['get'][lang].format(finding.cure)}")
+            typer.echo(f"  {'':{width}}  {WORDS[way][lang].format(finding.cure)}")
     fine = all(finding.good for finding in findings if finding.needed)
     typer.echo("\n" + WORDS["fine" if fine else "not-fine"][lang])

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from escale.engine.errors import EscaleError
+from escale.install import advice
 from escale.teach.texts import LANGUAGES
 
 from .files import written_whole
@@ -42,7 +43,7 @@ def shipped() -> Path:
     for folder in (HERE / "notebooks", HERE.parents[1] / "notebooks"):
         if (folder / "fr").is_dir():
             return folder
-    raise EscaleError("the notebooks are missing: install escale again")
+    raise EscaleError(f"the notebooks are missing: {advice()}")
 
 
 def texts() -> dict[str, str]:

@@ -345,7 +345,8 @@ def test_the_app_says_which_extra_it_lacks(arguments: list[str], tmp_path: Path)
     )
     said = Said(done.returncode, done.stdout, done.stderr)
     assert is_one_sentence(said)
-    assert "pip install 'escale[app]'" in said.err
+    assert "pip install " in said.err
+    assert "[app]' (escale --help" in said.err
     assert not list(tmp_path.iterdir())
 
 
@@ -356,7 +357,8 @@ def test_without_typer_it_says_how_to_install_it() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert is_one_sentence(Said(done.returncode, done.stdout, done.stderr))
-    assert 'pip install "escale[cli]"' in done.stderr
+    assert "pip install " in done.stderr
+    assert "[cli]'" in done.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")

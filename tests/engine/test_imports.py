@@ -29,9 +29,13 @@ MAY_IMPORT = {
     "draw": {"engine"},
     "games": {"engine", "players", "teach", "draw"},
     "widgets": {"engine", "players", "teach", "draw", "games"},
-    "app": {"engine", "players", "teach", "draw", "games", "widgets"},
-    "__init__": {*ROOMS},  # the front door: what it does not load at once is tested below
+    "app": {"engine", "players", "teach", "draw", "games", "widgets", "install"},
+    "__init__": {
+        *ROOMS,
+        "install",
+    },  # the front door: what it does not load at once is tested below
     "testing": {"engine", "players", "teach", "draw"},
+    "install": set(),
 }
 
 #: What a room may import from other packages; everything else needs the standard library only.
@@ -76,7 +80,7 @@ def room_of(module: str) -> str | None:
     parts = module.split(".")
     if parts[0] != "escale" or len(parts) == 1:
         return None
-    return parts[1] if parts[1] in (*ROOMS, "testing") else None
+    return parts[1] if parts[1] in (*ROOMS, "testing", "install") else None
 
 
 def room(path: Path) -> str:
