@@ -4,8 +4,9 @@
     match.play("d2")          # checked, always; returns what happened
     match.undo()
 
-A match starts from a set-up (shuffled from `seed`, or given) or from a position in the middle of
-a game. Every move is checked by the game's `why_not`, every outcome of chance is a move like any
+A match starts from a set-up (given, or shuffled: from `seed`, else by numbers of the operating
+system, which nobody can work out from the cards they see) or from a position in the middle of a
+game. Every move is checked by the game's `why_not`, every outcome of chance is a move like any
 other. Undo is a list of old states.
 """
 
@@ -91,7 +92,6 @@ class Match:
             if setup is not None:
                 setup = _own(setup, "setup")
             else:
-                self.seed = _fresh_seed() if seed is None else seed
                 setup = found.deal(count, self.options, _rng(self.seed))
             self.origin = ("setup", setup)
             self._start = found.initial(count, self.options, setup)
@@ -308,12 +308,6 @@ def _written(game: Game[Any, Any], move: Any) -> str:
         return quoted(move)
 
 
-def _fresh_seed() -> int:
-    from secrets import randbits
-
-    return randbits(53)  # any JSON reader keeps 53 bits
-
-
 def check_seed(seed: object) -> int:
     if type(seed) is not int or abs(seed) >= 2**53:
         problem = f"must be a whole number below 2^53, not {quoted(seed)}"
@@ -341,7 +335,8 @@ def copied(value: Any) -> Any:
     return [copied(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
-def _rng(seed: int) -> Random:
-    from random import Random
+def _rng(seed: int | None) -> Random:
+    """The numbers for a deal. A seed that we drew ourselves could be searched for: we draw none."""
+    from random import Random, SystemRandom
 
-    return Random(seed)
+    return SystemRandom() if seed is None else Random(seed)

@@ -26,6 +26,8 @@ from escale.engine.match import Match
 from escale.engine.record import MOST_BYTES
 from escale.teach.errors import said_error
 
+from . import luck
+
 if TYPE_CHECKING:
     from .messages import Message
     from .table import Table
@@ -384,7 +386,7 @@ ANSWERS = {
 
 def packed(match: Match) -> str | None:
     """A record as text for a link; None where it is too long for one."""
-    text = json.dumps(match.record(), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(luck.shared_record(match), ensure_ascii=False, separators=(",", ":"))
     link = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
     return link if len(link) <= MOST_LINK else None
 

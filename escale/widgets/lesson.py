@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from functools import cached_property
 from html import escape
-from random import Random
 from threading import RLock
 from typing import Any
 
@@ -121,7 +120,7 @@ class LessonPlayer(anywidget.AnyWidget):
             ply -= 1
         match = whole.fork(ply)
         match.players = tuple(self._lesson.players[lang])
-        match.seed = Random().randrange(2**32)  # for the computers: each trial goes its own way
+        match.seed = None  # where the lesson came from; the trial goes its own way
         return match
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:

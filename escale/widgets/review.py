@@ -279,7 +279,9 @@ def on_again(table: Table, message: Message) -> None:
     ply, match = message.fields["ply"], table.match
     if not match.over or ply >= match.ply:
         return table._say(table._said("too-late"), message.id)
-    return table._begin(match.fork(ply), table.seats, message.id)
+    other = match.fork(ply)
+    other.seed = None  # it goes its own way: its dice and its computers decide anew
+    return table._begin(other, table.seats, message.id)
 
 
 # --- For programs -------------------------------------------------------------------------------

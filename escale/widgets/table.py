@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from itertools import accumulate
-from random import Random
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
@@ -38,7 +37,7 @@ from escale.teach.errors import said_error
 from escale.teach.narrate import narrate
 from escale.teach.texts import LANGUAGES, house_texts, texts
 
-from . import in_page, keeping, messages, prepared, scripts, wire
+from . import in_page, keeping, luck, messages, prepared, scripts, wire
 from .hints import on_hint
 from .keeping import Keeper
 from .messages import Message
@@ -110,23 +109,30 @@ class Table(anywidget.AnyWidget):
         lang: str | None = None,
         hand: bool = True,
         keeper: Keeper | None = None,
+        seed: int | None = None,
     ) -> None:
         self._lock = RLock()
         self._lang = check_lang(lang)
         self._keeper = keeper
         self._version = 0
         self._hand = hand
-        self._sit(match, check_seats(match.game, len(match.players), seats), seat)
+        self._sit(match, check_seats(match.game, len(match.players), seats), seat, seed)
         super().__init__(place=in_page.new_place())
         self.on_msg(self._receive)
         if hand:
             self._advance()
 
-    def _sit(self, match: Match, seats: Sequence[str], seat: int | None = None) -> None:
-        """Begin with this match, as it stands."""
+    def _sit(
+        self,
+        match: Match,
+        seats: Sequence[str],
+        seat: int | None = None,
+        seed: int | None = None,
+    ) -> None:
+        """Begin with this match, as it stands; a `seed` for its dice comes from Python alone."""
         self.match = match
         self.seats = tuple(seats)
-        self._rng = Random(None if match.seed is None else f"{match.seed}/{match.ply}")
+        self._rng = luck.dice(seed)
         self._advice = None
         self._looking = seat
         self._facing = SPECTATOR
@@ -387,7 +393,9 @@ class Table(anywidget.AnyWidget):
             return self._rng.choices(moves, [p.numerator / p.denominator for p in odds])[0]
         legal = game.legal(match.state, actor)
         with keeping.giving_signs(self):
-            return level(game, self.seats[actor])(game, match.view(actor), legal, self._rng)
+            return level(game, self.seats[actor])(
+                game, match.view(actor), legal, luck.thoughts(self._rng)
+            )
 
     def _make(self, move: Any, answer_to: str | int | None = None) -> None:
         """Play a legal move, save it, send it."""
@@ -606,7 +614,7 @@ class Table(anywidget.AnyWidget):
     def _on_save(self, message: Message) -> None:
         if self.game.secrets and not self.match.over:
             return self._say(self._said("cannot-save"), message.id)
-        text = json.dumps(self.match.record(), ensure_ascii=False)
+        text = json.dumps(luck.shared_record(self.match), ensure_ascii=False)
         name = f"{self.game.id}.json"
         self.send({"kind": "file", "re": message.id, "name": name, "text": text})
         return None
@@ -705,7 +713,7 @@ def play(
     match = new_match(found, players, sitting, options=options, seed=seed)
     name, store = keeping.check_name(table), keeping.open_store()
     keeper = None if store is None else Keeper(store, name)
-    return Table(match, seats=sitting, lang=lang, keeper=keeper)
+    return Table(match, seats=sitting, lang=lang, keeper=keeper, seed=seed)
 
 
 def board(match: Match, seat: int | None = None, lang: str | None = None) -> Table:

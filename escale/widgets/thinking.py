@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from escale.players.search import search
 
+from . import luck
+
 if TYPE_CHECKING:
     from .messages import Message
     from .table import Table
@@ -65,7 +67,7 @@ class Choosing(Thinking):
         actor = match.actor
         assert actor is not None
         view, legal = match.view(actor), game.legal(match.state, actor)
-        self.thoughts = search(game, view, legal, table._rng, seconds=PATIENCE)
+        self.thoughts = search(game, view, legal, luck.thoughts(table._rng), seconds=PATIENCE)
 
     def end(self) -> None:
         self.table._make(self.thought.best)

@@ -16,10 +16,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from escale.draw.scene import Layout, Piece, Scene, Seat, Target, scenes
 from escale.draw.svg import house_style, symbol_sizes
+from escale.engine.game import check_options
 from escale.players.knowledge import knowledge
 from escale.players.levels import levels, usual
 from escale.teach.rulebook import rulebook
@@ -82,7 +84,13 @@ def box(game: Game[Any, Any], players: int) -> Json:
         "names": NAMES,
         "options": [_option(game, name, option) for name, option in game.options.items()],
         "secrets": game.secrets,
+        "deals": _deals(game, players),
     }
+
+
+def _deals(game: Game[Any, Any], players: int) -> bool:
+    """Is anything dealt? Where everybody starts alike, the number of a deal means nothing."""
+    return bool(game.deal(players, check_options(game, None), Random(0)))
 
 
 def _says(game: Game[Any, Any], level: str, lang: str) -> str:

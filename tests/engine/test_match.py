@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 from random import Random
 from typing import Any
 
@@ -59,10 +60,16 @@ def test_a_seed_shuffles_the_same_way_every_time() -> None:
     assert Match("galets", seed=7).state != Match("galets", seed=8).state
 
 
-def test_without_a_seed_one_is_drawn_and_kept() -> None:
-    match = Match("galets")
-    assert isinstance(match.seed, int)
-    assert Match("galets", seed=match.seed).state == match.state
+def test_without_a_seed_nobody_can_work_out_the_deal() -> None:
+    """A seed of ours could be searched for; and what a program draws elsewhere has no say."""
+    deals = []
+    for _ in range(5):
+        random.seed(7)
+        match = Match("dominos-florentins", 3)
+        assert match.seed is None
+        assert "seed" not in match.record()
+        deals.append(match.origin)
+    assert all(deal != deals[0] for deal in deals[1:])
 
 
 def test_without_names_the_players_are_numbered() -> None:

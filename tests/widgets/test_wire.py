@@ -71,6 +71,12 @@ def test_the_box_has_everything_that_scenes_refer_to(name: str) -> None:
     )
 
 
+def test_the_number_of_a_deal_is_asked_for_only_where_something_is_dealt() -> None:
+    deals = {name: wire.box(game(name), game(name).seats[0])["deals"] for name in GAMES}
+    assert deals.pop("casanova") is False
+    assert all(deals.values())
+
+
 def test_both_languages_say_the_same_with_the_same_holes() -> None:
     import re
 

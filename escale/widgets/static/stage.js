@@ -1529,7 +1529,7 @@ export class Stage {
       html`<form class="es-form"><label><span>${t("how-many")}</span><select name="count">${counts}</select></label>
         <div class="es-form-seats">${Array.from({ length: many }, seat)}</div>
         <details><summary>${t("levels")}</summary>${box.levels.map((one, i) => html`<p><b>${t(`level-${one}`)}</b><br>${box.says[table.lang][i]}</p>`)}</details>${box.options.map(option)}
-        <label><span>${t("seed")}</span><input name="seed" inputmode="numeric" pattern="[0-9]{0,15}" placeholder="${t("seed-hint")}"></label>
+        ${box.deals && html`<label><span>${t("seed")}</span><input name="seed" inputmode="numeric" pattern="[0-9]{0,15}" placeholder="${t("seed-hint")}"></label>`}
         <p class="es-form-end"><button type="button" class="es-button" data-do="close">${t("cancel")}</button>
         <button type="submit" class="es-button es-main-button">${t("start")}</button></p></form>`,
     );
