@@ -20,6 +20,7 @@ from .engine.errors import (
     CannotUndo,
     EscaleError,
     IllegalMove,
+    NotInstalled,
     NotKept,
     UnknownGame,
 )
@@ -41,8 +42,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE", "SPECTATOR", "BadOption", "BadRecord", "CannotUndo", "EscaleError", "Event", "Game",
-    "IllegalMove", "Match", "NotKept", "Option", "Outcome", "Ply", "UnknownGame", "Unreadable",
-    "View", "Violation", "game", "game_names",
+    "IllegalMove", "Match", "NotInstalled", "NotKept", "Option", "Outcome", "Ply", "UnknownGame",
+    "Unreadable", "View", "Violation", "game", "game_names",
 ]  # fmt: skip
 
 
@@ -64,16 +65,27 @@ _WIDGETS = {
     "LessonPlayer": "lesson", "Table": "table", "board": "table", "lesson": "lesson",
     "play": "table", "review": "review",
 }  # fmt: skip
+_NEEDED_BY_WIDGETS = {"anywidget", "ipywidgets", "traitlets"}  # the extra `widgets`
 
 
 def __getattr__(name: str) -> _Any:
     if name in _WIDGETS:
         from importlib import import_module
 
+        try:
+            import_module(".widgets.lesson", __name__)  # `review` asks for it when it is called
+            module = import_module(f".widgets.{_WIDGETS[name]}", __name__)
+        except ModuleNotFoundError as missing:
+            package = (missing.name or "").partition(".")[0]
+            if package not in _NEEDED_BY_WIDGETS:
+                raise
+            from .install import advice
+
+            raise NotInstalled(f"{__name__}.{name}", package, advice("widgets")) from None
         from .widgets import keeping
 
         keeping.open_store = _store
-        return getattr(import_module(f".widgets.{_WIDGETS[name]}", __name__), name)
+        return getattr(module, name)
     if name == "lessons":
         from .teach.lesson import lessons
 

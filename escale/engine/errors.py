@@ -6,6 +6,7 @@
     ├── NotKept          a table that cannot be stored, or not be found again (`reason`)
     ├── BadRecord        a record, set-up or position that is not valid (`where`, `rule`)
     ├── BadOption        an option, a player's name or a number of players that does not exist
+    ├── NotInstalled     packages that this part needs are missing; also an ImportError (`name`)
     └── UnknownGame      no game of that name is installed
 
 A message is one sentence: the value that was wrong, where it stands, and the rule's id.
@@ -124,6 +125,19 @@ class BadRecord(_Misplaced):
 
 class BadOption(_Misplaced):
     """An option, a name or a number of players that this game does not have."""
+
+
+class NotInstalled(EscaleError, ModuleNotFoundError):
+    """A part of escale needs the package `name`, which is missing; `command` brings it."""
+
+    def __init__(self, part: str, name: str, command: str) -> None:
+        super().__init__(part, name, command)
+        self.part = part
+        self.name = name
+        self.command = command
+
+    def __str__(self) -> str:
+        return f"{self.part} needs {self.name}: {self.command}"
 
 
 class UnknownGame(EscaleError):

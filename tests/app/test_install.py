@@ -204,6 +204,39 @@ def test_pip_takes_what_is_advised() -> None:
     assert done.returncode == 0, done.stderr
 
 
+# --- Without the packages of an extra ------------------------------------------------------------
+
+WIDGETS = ("play('casanova')", "board(None)", "lesson('dolce-vita/ties')", "review(None)", "Table")
+
+
+@pytest.mark.parametrize("blocked", ["anywidget", "traitlets"])
+def test_a_widget_without_its_packages_says_in_one_sentence_what_to_install(blocked: str) -> None:
+    code = f"import sys; sys.modules[{blocked!r}] = None; import escale\n"
+    for asked in WIDGETS:
+        code += (
+            f"try: escale.{asked}\n"
+            "except escale.EscaleError as error:\n"
+            "    assert isinstance(error, ImportError); print(error.name, error, sep=';')\n"
+        )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stderr == ""
+    said = done.stdout.splitlines()
+    assert len(said) == len(WIDGETS)
+    for asked, line in zip(WIDGETS, said, strict=True):
+        assert line.startswith(f"{blocked};escale.{asked.partition('(')[0]} needs {blocked}: ")
+        assert line.endswith("[widgets]'")
+
+
+def test_lessons_are_listed_and_games_played_without_the_widgets_packages() -> None:
+    code = (
+        "import sys; sys.modules.update(dict.fromkeys(['anywidget', 'ipywidgets', 'traitlets']))\n"
+        "import escale; print('dolce-vita/ties' in escale.lessons('dolce-vita'))\n"
+        "escale.Match('casanova', seed=1).play('d1')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
 # --- Others by our name -------------------------------------------------------------------------
 
 
