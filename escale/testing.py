@@ -33,9 +33,10 @@ from .engine.errors import BadRecord, quoted
 from .engine.game import CHANCE, SPECTATOR, Event, Game, Outcome, Unreadable, Violation
 from .engine.match import Match
 from .engine.registry import game as find_game
+from .teach.holes import NoFact, names
 from .teach.lesson import LESSON, BadLesson, Lesson, Step, lessons, not_practised, read
 from .teach.rulebook import rulebook
-from .teach.texts import LANGUAGES, Texts, holes, texts
+from .teach.texts import LANGUAGES, Texts, texts
 
 T = TypeVar("T")
 
@@ -505,7 +506,7 @@ def _nonsense_is_refused(at: Spot) -> Problems:
     game, state = at.game, at.state
     mover = CHANCE if at.actor is None else at.actor
     legal = [game.format(move) for move in at.legal]
-    nearly = [form.format(text) for text in at.some(legal, 2) for form in (" {}", "{}\n", "{} ")]
+    nearly = [near for text in at.some(legal, 2) for near in (f" {text}", f"{text}\n", f"{text} ")]
     arabic = [text.translate(ARABIC) for text in at.some(legal, 2) if not text.isalpha()]
     for text in (*at.some(NONSENSE, 5), *nearly, *arabic):
         if text in legal:
@@ -847,7 +848,7 @@ def _event_can_be_said(at: Spot, event: Event) -> Problems:
             yield from _can_be_said(f"event.{event.kind}", lang, say)
     if event.secret:
         entry = speech.table.get("event", {}).get(event.kind, {})
-        spoken = set().union(*(holes(entry[lang]) for lang in LANGUAGES if lang in entry))
+        spoken = set().union(*(names(entry[lang]) for lang in LANGUAGES if lang in entry))
         for name in sorted(spoken & set(event.secret)):
             if name not in speech.table.get("hidden", {}):
                 yield f"texts.toml: [hidden.{name}] must say what others hear for this secret"
@@ -873,12 +874,10 @@ def _violations_are_sound(at: Spot, violations: Sequence[Violation]) -> Problems
 def _can_be_said(name: str, lang: str, say: Callable[[], str]) -> Problems:
     try:
         sentence = say()
-    except KeyError as error:
-        missing = str(error.args[0])
-        if missing.startswith("["):  # the whole entry
-            yield f"texts.toml: {missing.removesuffix(' in texts.toml')}"
-        else:
-            yield f"texts.toml: [{name}] {lang} asks for {missing!r}, which is not there"
+    except NoFact as error:
+        yield f"texts.toml: [{name}] {lang} asks for {error.name!r}, which is not there"
+    except KeyError as error:  # the whole entry
+        yield f"texts.toml: {str(error.args[0]).removesuffix(' in texts.toml')}"
     except Exception as error:
         yield f"texts.toml: [{name}] cannot be said in {lang}: {error}"
     else:

@@ -20,6 +20,7 @@ import escale
 from escale.engine.errors import EscaleError
 from escale.engine.registry import game, game_names
 from escale.install import advice, intruders, is_ours, removal
+from escale.teach.holes import fill
 
 #: what it is for -> (packages, the extra that brings them, can one do without)
 PARTS = {
@@ -43,16 +44,16 @@ WORDS = {
     "former": {"fr": "module escale", "en": "module escale"},
     "stranger": {"fr": "module escale", "en": "module escale"},
     "is-former": {
-        "fr": "aussi installé sous son ancien nom : {}",
-        "en": "also installed under its old name: {}",
+        "fr": "aussi installé sous son ancien nom : {what}",
+        "en": "also installed under its old name: {what}",
     },
     "is-stranger": {
-        "fr": "un autre logiciel porte ce nom : {}",
-        "en": "another program goes by this name: {}",
+        "fr": "un autre logiciel porte ce nom : {what}",
+        "en": "another program goes by this name: {what}",
     },
-    "mend": {"fr": "pour réparer : {}", "en": "to mend it: {}"},
-    "missing": {"fr": "manque : {}", "en": "missing: {}"},
-    "get": {"fr": "pour l’avoir : {}", "en": "to get it: {}"},
+    "mend": {"fr": "pour réparer : {what}", "en": "to mend it: {what}"},
+    "missing": {"fr": "manque : {what}", "en": "missing: {what}"},
+    "get": {"fr": "pour l’avoir : {what}", "en": "to get it: {what}"},
     "fine": {"fr": "Tout est prêt : escale", "en": "All is ready: escale"},
     "not-fine": {
         "fr": "Quelque chose manque ou gêne : voyez les lignes marquées d’une croix.",
@@ -159,9 +160,9 @@ def tell(findings: list[Finding], lang: str) -> None:
     for finding in findings:
         mark = "✓" if finding.good else "✗" if finding.needed else "–"
         bad, way = WRONG.get(finding.name, ("missing", "get"))
-        found = finding.found if finding.good else WORDS[bad][lang].format(finding.found)
+        found = finding.found if finding.good else fill(WORDS[bad][lang], {"what": finding.found})
         typer.echo(f"{mark} {WORDS[finding.name][lang]:{width}}  {found}".rstrip())
         if finding.cure:
-            typer.echo(f"  {'':{width}}  {WORDS[way][lang].format(finding.cure)}")
+            typer.echo(f"  {'':{width}}  {fill(WORDS[way][lang], {'what': finding.cure})}")
     fine = all(finding.good for finding in findings if finding.needed)
     typer.echo("\n" + WORDS["fine" if fine else "not-fine"][lang])

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from escale.engine.errors import BadOption
 from escale.engine.registry import game
+from escale.teach.holes import fill
 from escale.teach.texts import LANGUAGES
 
 from . import shelf
@@ -15,9 +16,12 @@ BINDER = "https://mybinder.org/v2/gh"
 NBVIEWER = "https://nbviewer.org/github"
 WORDS = {
     "home": {"fr": "L’étagère, par Binder", "en": "The shelf, by Binder"},
-    "learn": {"fr": "Apprendre {}", "en": "Learn {}"},
+    "learn": {"fr": "Apprendre {title}", "en": "Learn {title}"},
     "lab": {"fr": "Les notebooks dans JupyterLab", "en": "The notebooks in JupyterLab"},
-    "read": {"fr": "Lire {} sur nbviewer, sans noyau", "en": "Read {} on nbviewer, no kernel"},
+    "read": {
+        "fr": "Lire {title} sur nbviewer, sans noyau",
+        "en": "Read {title} on nbviewer, no kernel",
+    },
     "badges": {"fr": "Pour le README :", "en": "For the README:"},
     "badge": {"fr": "jouer maintenant", "en": "play now"},
 }
@@ -41,12 +45,12 @@ def links(repository: str, ref: str, lang: str) -> dict[str, str]:
     titles = {name: shelf.title(game(name)) for name in shelf.FIRST}
     for name, title in titles.items():
         path = f"voila/render/notebooks/{lang}/{name}.ipynb"
-        found[WORDS["learn"][lang].format(title)] = binder(repository, ref, path)
+        found[fill(WORDS["learn"][lang], {"title": title})] = binder(repository, ref, path)
     path = f"lab/tree/notebooks/{lang}/start.ipynb"
     found[WORDS["lab"][lang]] = binder(repository, ref, path)
     for name, title in titles.items():
         where = f"{NBVIEWER}/{repository}/blob/{ref}/notebooks/{lang}/{name}.ipynb"
-        found[WORDS["read"][lang].format(title)] = where
+        found[fill(WORDS["read"][lang], {"title": title})] = where
     return found
 
 

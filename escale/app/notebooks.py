@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from escale.engine.errors import EscaleError
 from escale.install import advice
+from escale.teach.holes import fill
 from escale.teach.texts import LANGUAGES
 
 from .files import written_whole
@@ -25,8 +26,8 @@ HERE = Path(__file__).parent
 NOTE = ".escale-notebooks.json"  #: the SHA-256 of each notebook as `write` has put it there
 
 WORDS = {
-    "learn": {"fr": "{}, pas à pas", "en": "{}, step by step"},
-    "play": {"fr": "Jouer à {}", "en": "Play {}"},
+    "learn": {"fr": "{title}, pas à pas", "en": "{title}, step by step"},
+    "play": {"fr": "Jouer à {title}", "en": "Play {title}"},
 }
 
 
@@ -113,7 +114,7 @@ def _has_scene(box: GameBox) -> bool:
 
 
 def _notebook(box: GameBox, kind: str, lang: str, cells: list[str]) -> str:
-    title = WORDS[kind][lang].format(box.title)
+    title = fill(WORDS[kind][lang], {"title": box.title})
     heading: dict[str, Any] = {"cell_type": "markdown", "metadata": {}, "source": f"# {title}"}
     code: list[dict[str, Any]] = [
         {

@@ -20,6 +20,7 @@ from markupsafe import Markup
 
 from escale.engine.errors import EscaleError
 from escale.engine.registry import game
+from escale.teach.holes import fill
 from escale.teach.lesson import taught
 from escale.teach.rulebook import Rule, rulebook
 from escale.teach.texts import LANGUAGES
@@ -33,7 +34,7 @@ NO_BREAK = "\u00a0"
 PER_SHELF = 3  #: boxes on one board of the shelf
 DOORS = ("learn", "play", "explore", "rules")
 NOTEBOOK_PATH = re.compile(rf"/({'|'.join(LANGUAGES)})/([^/]+\.ipynb)$")
-NOTEBOOKS = {"learn": "{}", "play": "play-{}", "explore": "explore-{}"}
+NOTEBOOKS = {"learn": "", "play": "play-", "explore": "explore-"}  #: what comes before a game's id
 
 
 class Place(NamedTuple):
@@ -78,7 +79,7 @@ def said(name: str, lang: str, **facts: Any) -> str:
     for part in [name] if name in entry else name.split("."):
         entry = entry[part]
     text: str = entry[lang]
-    return text.format_map(facts)
+    return fill(text, facts)
 
 
 @cache
@@ -148,7 +149,7 @@ def doors(box: GameBox, place: Place, lang: str) -> list[Door]:
         if kind == "rules":
             found.append(Door(kind, said(kind, lang), place.rules(box.id, lang)))
             continue
-        name = NOTEBOOKS[kind].format(box.id)
+        name = NOTEBOOKS[kind] + box.id
         if place.has(lang, name):
             found.append(Door(kind, said(kind, lang), place.notebook(lang, name)))
     return found

@@ -21,6 +21,7 @@ from escale.engine.errors import BadOption, one_line, quoted
 from escale.engine.game import CHANCE, Event, Game
 from escale.engine.match import Match
 from escale.players.review import Review
+from escale.teach.holes import fill
 from escale.teach.narrate import Line, narrate
 from escale.teach.rulebook import Rulebook
 from escale.teach.texts import LANGUAGES, texts
@@ -32,23 +33,23 @@ from .tournament import Contest, Result
 WIDTH = 88  # of a page that does not go to a terminal
 
 WORDS = {
-    "reason": {"fr": "Notre décision : {}", "en": "Our ruling: {}"},
+    "reason": {"fr": "Notre décision : {reason}", "en": "Our ruling: {reason}"},
     "score": {"fr": "{name} : {score}", "en": "{name}: {score}"},
     "wins": {"fr": "{name} : {score}, gagne", "en": "{name}: {score}, wins"},
     "next": {
-        "fr": "La partie continue : à {} de jouer.",
-        "en": "The game is still on: {} to move.",
+        "fr": "La partie continue : à {who} de jouer.",
+        "en": "The game is still on: {who} to move.",
     },
     "chance": {"fr": "la chance", "en": "chance"},
     "you": {"fr": "vous", "en": "you"},
-    "later": {"fr": "… {} coups plus tard …", "en": "… {} moves later …"},
+    "later": {"fr": "… {moves} coups plus tard …", "en": "… {moves} moves later …"},
     "demo": {
         "fr": "Une partie jouée au hasard, avec les règles qui s’appliquent.",
         "en": "A game played at random, with the rules that apply.",
     },
     "try": {
-        "fr": "Pour lire les règles : escale rules {} --lang fr",
-        "en": "To read the rules: escale rules {}",
+        "fr": "Pour lire les règles : escale rules {game} --lang fr",
+        "en": "To read the rules: escale rules {game}",
     },
     "tournament": {
         "fr": "{one} contre {others}, {players} joueurs, {games} parties : {share} des victoires "
@@ -61,7 +62,7 @@ WORDS = {
     "tested": {"fr": "testée", "en": "tested"},
     "taught": {"fr": "enseignée", "en": "taught"},
     "practised": {"fr": "exercée", "en": "practised"},
-    "rules": {"fr": "{} règles : {}", "en": "{} rules: {}"},
+    "rules": {"fr": "{count} règles : {parts}", "en": "{count} rules: {parts}"},
     "table": {"fr": "table", "en": "table"},
     "game": {"fr": "jeu", "en": "game"},
     "players": {"fr": "joueurs", "en": "players"},
@@ -70,8 +71,13 @@ WORDS = {
     "over": {"fr": "finie", "en": "over"},
     "no-tables": {"fr": "Aucune partie n’est enregistrée.", "en": "No game is saved."},
     "test": {"fr": "1 test", "en": "1 test"},
-    "tests": {"fr": "{} tests", "en": "{} tests"},
+    "tests": {"fr": "{count} tests", "en": "{count} tests"},
 }
+
+
+def say(name: str, lang: str, /, **facts: Any) -> str:
+    """One of the sentences above."""
+    return fill(WORDS[name][lang], facts)
 
 
 def language(given: str | None) -> str:
@@ -102,10 +108,10 @@ def tell_demo(match: Match, lang: str, most: int) -> None:
     page: list[RenderableType] = [_heading(match, lang), Text(WORDS["demo"][lang] + "\n", "italic")]
     if len(rows) > most + 1:
         moves = end[0][0] - start[-1][0]
-        page += [_log(start), Text(WORDS["later"][lang].format(moves), "dim"), _log(end)]
+        page += [_log(start), Text(say("later", lang, moves=moves), "dim"), _log(end)]
     else:
         page.append(_log(rows))
-    more = WORDS["try"][lang].format(match.game.id) + "\n"
+    more = say("try", lang, game=match.game.id) + "\n"
     _show([*page, _end(match, lang, None), Text(more, "dim")])
 
 
@@ -158,12 +164,10 @@ def _end(match: Match, lang: str, seat: int | None) -> Text:
             who = WORDS["chance"][lang]
         else:
             who = WORDS["you"][lang] if actor == seat else match.players[actor]
-        return Text("\n" + WORDS["next"][lang].format(who), "bold")
+        return Text("\n" + say("next", lang, who=who), "bold")
     parts = [
-        WORDS["wins" if at in outcome.winners else "score"][lang].format(
-            name=name, score=outcome.scores[at]
-        )
-        for at, name in enumerate(match.players)
+        say("wins" if at in outcome.winners else "score", lang, name=name, score=score)
+        for at, (name, score) in enumerate(zip(match.players, outcome.scores, strict=True))
     ]
     return Text("\n" + " · ".join(parts), "bold")
 
@@ -193,7 +197,7 @@ def tell_rules(books: Iterable[tuple[Game[Any, Any], Rulebook]], lang: str) -> N
                     continue
                 said = Text(rule.text[lang])
                 if rule.reason is not None:
-                    said.append("\n" + WORDS["reason"][lang].format(rule.reason[lang]), "italic")
+                    said.append("\n" + say("reason", lang, reason=rule.reason[lang]), "italic")
                 rules.add_row(rule.id, said)
             page += [Text("\n" + name[lang], "bold"), rules]
         page.append(Text(""))
@@ -215,11 +219,11 @@ def tell_coverage(rows: Sequence[dict[str, Any]], lang: str) -> None:
         table.add_row(
             row["id"],
             ", ".join(row["enforced"]),
-            WORDS["test" if tests == 1 else "tests"][lang].format(tests) if tests else "–",
+            say("test" if tests == 1 else "tests", lang, count=tests) if tests else "–",
             *(", ".join(row[kind]) or "–" for kind in KINDS[2:]),
         )
     counts = [f"{sum(bool(row[kind]) for row in rows)} {WORDS[kind][lang]}" for kind in KINDS]
-    total = WORDS["rules"][lang].format(len(rows), ", ".join(counts))
+    total = say("rules", lang, count=len(rows), parts=", ".join(counts))
     _show([table, Text("\n" + total, "bold")], WIDTH)
 
 
@@ -248,8 +252,8 @@ def tell_tournament(contest: Contest, result: Result, lang: str) -> None:
             text.replace(".", ",").replace("%", "\u00a0%") for text in (share, low, high, equal)
         )
     one, others = contest.levels
-    sentence = WORDS["tournament"][lang].format(
-        one=one, others=others, players=contest.players, games=games,
+    sentence = say(
+        "tournament", lang, one=one, others=others, players=contest.players, games=games,
         share=share, low=low, high=high, equal=equal,
     )  # fmt: skip
     _show([Text(sentence)], WIDTH)

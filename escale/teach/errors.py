@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 def said_error(error: BadRecord | BadOption, lang: str) -> str:
     """What is wrong, where, and by which rule, as one sentence."""
     facts = {"where": error.where, **error.facts}
-    if "value" in facts:
-        facts["value"] = quoted(facts["value"])
+    for name in ("value", "expected"):
+        if name in facts:
+            facts[name] = quoted(facts[name], 200 if name == "expected" else 60)
     if "why" in facts:
         facts["reason"] = texts(facts["game"]).refusal(facts["why"], lang, facts["players"])
     kind = error.kind if error.kind in house_texts()["error"] else "other"

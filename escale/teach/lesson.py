@@ -36,7 +36,7 @@ A hole names an event of this step and one of its facts: `{tie.total}`, `{take.o
 second event of a kind is `{take[1].object:le}`. `{player[2]}` is a player, `{state.round}` a value
 of the state, `{state.columns[0][2]:le}` a thing in it, `{later.take.total}` a fact of what happens
 after this step in the lesson. A fact that does not happen is an error: a lesson cannot claim what
-the engine does not do.
+the engine does not do. A hole names facts and nothing else (see `holes`).
 
 A question is asked before the answer is shown, and the engine knows the answer:
 
@@ -74,7 +74,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
@@ -85,8 +85,9 @@ from escale.engine.game import CHANCE, Event, Moment
 from escale.engine.match import Match
 from escale.engine.registry import game as find_game
 
+from .holes import BadHole, Hole, fill, spoken
 from .rulebook import rulebook
-from .texts import LANGUAGES, Texts, texts
+from .texts import LANGUAGES, texts
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
@@ -229,72 +230,6 @@ def _by_rule(game: Game[Any, Any], rules: Callable[[Step], Sequence[str]]) -> di
 def read(game: Game[Any, Any], name: str, source: str, file: str = "lesson.toml") -> Lesson:
     """Read, check and play out a lesson; raises `BadLesson` with file and line."""
     return _Reader(game, name, source, file).lesson()
-
-
-class _Told:
-    """The events of one kind in a step, as the holes of a caption see them."""
-
-    def __init__(self, speak: _Speaker, events: Sequence[Event]) -> None:
-        self._speak, self._events = speak, events
-
-    def __getattr__(self, fact: str) -> Any:
-        return self._speak.fact(self._events[0], fact)
-
-    def __getitem__(self, index: int) -> _Told:
-        return _Told(self._speak, self._events[index : index + 1])
-
-
-class _Speaker:
-    """Wraps facts for one language: names, nouns with articles, numbers with plurals."""
-
-    def __init__(self, speech: Texts, lang: str, names: Sequence[str]) -> None:
-        self.speech, self.lang, self.names = speech, lang, names
-
-    def fact(self, event: Event, fact: str) -> Any:
-        facts = {"seat": event.seat, **event.facts}
-        if fact not in facts:
-            raise KeyError(f"{event.kind} has no fact {fact!r}; it has {', '.join(facts)}")
-        return self.value(fact, facts[fact])
-
-    def value(self, fact: str, value: Any) -> Any:
-        return self.speech.wrap(fact, value, self.lang, self.names, None)
-
-
-class _State:
-    """The values of a state, as the holes of a caption see them."""
-
-    def __init__(self, speak: _Speaker, state: Any) -> None:
-        self._speak, self._state = speak, state
-
-    def __getattr__(self, name: str) -> Any:
-        return _Values(self._speak, name, getattr(self._state, name))
-
-
-class _Later:
-    """The events that come after a step, as the holes of its captions see them."""
-
-    def __init__(self, speak: _Speaker, events: Sequence[Event]) -> None:
-        self._speak, self._events = speak, events
-
-    def __getattr__(self, kind: str) -> _Told:
-        found = [event for event in self._events if event.kind == kind]
-        if not found:
-            raise KeyError(f"later there is no {kind}")
-        return _Told(self._speak, found)
-
-
-class _Values:
-    def __init__(self, speak: _Speaker, name: str, value: Any) -> None:
-        self._speak, self._name, self._value = speak, name, value
-
-    def __getitem__(self, index: int) -> _Values:
-        return _Values(self._speak, self._name, self._value[index])
-
-    def __format__(self, form: str) -> str:
-        value, speech = self._value, self._speak.speech
-        if isinstance(value, str) and value.partition("-")[0] in speech.table.get("noun", {}):
-            return speech.noun(value, self._speak.lang, form)
-        return format(self._speak.value(self._name, value), form)
 
 
 class _Reader:
@@ -476,25 +411,31 @@ class _Reader:
         later: Sequence[Event],
     ) -> Words:
         """The caption in both languages with its holes filled from the engine's events."""
+        facts: dict[str, Any] = {
+            **_by_kind(events),
+            "player": range(len(self.match.players)),
+            "state": state,
+            "later": _by_kind(later),
+        }
         result = {}
         for lang, template in words.items():
-            speak = _Speaker(self.speech, lang, self.players[lang])
-            holes: dict[str, Any] = {
-                kind: _Told(speak, [event for event in events if event.kind == kind])
-                for kind in {event.kind for event in events}
-            }
-            holes["player"] = [speak.value("seat", seat) for seat in range(len(self.players[lang]))]
-            holes["state"] = _State(speak, state)
-            holes["later"] = _Later(speak, later)
             try:
-                result[lang] = template.format_map(holes)
-            except (KeyError, IndexError, AttributeError, ValueError, TypeError) as error:
-                happened = ", ".join(sorted({event.kind for event in events})) or "nothing"
+                result[lang] = fill(template, facts, partial(self.spoken, lang))
+            except BadHole as error:
+                happened = ", ".join(_by_kind(events)) or "nothing"
                 raise self.wrong(
                     f"{name}.{lang}: a hole cannot be filled ({error}); this step has: {happened}",
                     template[:20],
                 ) from None
         return result
+
+    def spoken(self, lang: str, hole: Hole, value: Any) -> Any:
+        """What a caption says for a fact: names, nouns with articles, numbers with plurals."""
+        first, names = hole.path[0], [step for step in hole.path if isinstance(step, str)]
+        if first == "state" and isinstance(value, str) and self.speech.is_noun(value):
+            return self.speech.named(value, lang)
+        fact = "seat" if first == "player" else names[-1]
+        return self.speech.wrap(fact, value, lang, self.players[lang], None)
 
     # --- questions --------------------------------------------------------------------------
 
@@ -555,7 +496,7 @@ class _Reader:
             label = {
                 lang: self.speech.label("nobody", lang)
                 if option == NOBODY
-                else f"{_Speaker(self.speech, lang, self.players[lang]).value(fact, option)}"
+                else spoken(self.speech.wrap(fact, option, lang, self.players[lang], None), "")
                 for lang in LANGUAGES
             }
             yield Choice(label, option == answer, ask["wrong"].get(str(option)))
@@ -628,6 +569,15 @@ class _Reader:
             yield move, right
         if not reached:
             raise self.wrong(f"no legal move reaches {quoted(goal)}", "goal")
+
+
+def _by_kind(events: Sequence[Event]) -> dict[str, list[dict[str, Any]]]:
+    """The facts of events, for holes: `{tie.total}` is of the first tie, `{tie[1].total}` of the
+    second."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for event in sorted(events, key=lambda event: event.kind):
+        found.setdefault(event.kind, []).append({"seat": event.seat, **event.facts})
+    return found
 
 
 def _frozen(value: Any) -> Any:

@@ -1,6 +1,6 @@
 """Sentences in French and English: one table a game (`texts.toml`), and one for the house.
 
-A sentence is written by a person and has holes for facts:
+A sentence is written by a person and has holes for facts (`holes` fills them):
 
     [event.take]                       # an event's kind
     fr = "{seat} prend {object:le}."
@@ -65,12 +65,15 @@ Everything else is said as it stands; lists are joined ("5 et 4"). After a colon
 from __future__ import annotations
 
 import re
-import string
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from escale.engine.errors import quoted
+
+from .holes import BadHole, Hole, Speech, capital, fill, names, plain, spoken
 
 if TYPE_CHECKING:
     from escale.engine.game import Event, Game, Violation
@@ -79,11 +82,13 @@ LANGUAGES = ("fr", "en")
 VOWELS = frozenset("aàâäeéèêëiîïoôöuùûüyœæ")
 GENDERS = ("m", "f", "mp", "fp")
 KINDS = ("player", "players", "noun", "nouns")
+ARTICLES = {"fr": ("le", "un", "de", "à"), "en": ("the", "a")}
 AND = {"fr": "et", "en": "and"}
 VERB = re.compile(r"\{seat(:\^)?\} [^\W\d_]")  # "{seat} prend", but not "{seat} : 3 gemmes"
 NAMELESS = {"fr": "Joueur", "en": "Player"}
 
 
+@Speech.register
 class Noun(NamedTuple):
     """A thing with its gender, and its value where it has one."""
 
@@ -101,6 +106,8 @@ class Noun(NamedTuple):
     def _with_article(self, form: str) -> str:
         if not form:
             return self.word
+        if form not in ARTICLES[self.lang]:
+            raise BadHole(f"{quoted(self.word)} has no form {quoted(form)} in {self.lang}")
         if self.lang == "en":
             an = "an" if self.word[0].lower() in "aeiou" else "a"
             return {"the": f"the {self.word}", "a": f"{an} {self.word}"}[form]
@@ -115,6 +122,7 @@ class Noun(NamedTuple):
         return article + self.word
 
 
+@Speech.register
 class Person(NamedTuple):
     """A player: a name, or the reader."""
 
@@ -130,9 +138,10 @@ class Person(NamedTuple):
             return f"d’{name}" if elides(name) else f"de {name}"
         if form == "'s":
             return "your" if self.reader else f"{name}’s"
-        return name
+        return plain(name, form)
 
 
+@Speech.register
 class Number(int):
     """A number that knows its plural and its rank."""
 
@@ -141,7 +150,9 @@ class Number(int):
     def __format__(self, form: str) -> str:
         if "|" in form:
             bare = form.startswith("~")
-            one, many = form.removeprefix("~").split("|")
+            one, _, many = form.removeprefix("~").partition("|")
+            if "|" in many:
+                raise BadHole(f"{quoted(form)} is one word too many: a plural has two forms")
             plural = abs(self) >= 2 if self.lang == "fr" else self != 1
             return (many if plural else one) if bare else f"{self} {many if plural else one}"
         if form in ("e", "re"):
@@ -150,7 +161,7 @@ class Number(int):
             teen = 10 <= self % 100 <= 20
             ending = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(self % 10, "th")
             return f"{int(self)}{ending}"
-        return f"{int(self):,}".replace(",", "\u202f" if self.lang == "fr" else ",")
+        return plain(f"{int(self):,}".replace(",", "\u202f" if self.lang == "fr" else ","), form)
 
 
 def number(value: int, lang: str) -> Number:
@@ -159,26 +170,21 @@ def number(value: int, lang: str) -> Number:
     return found
 
 
+@Speech.register
 class Several:
-    """A list, said with "and" before its last part; a hole can also ask for one part, `[0]`."""
+    """A list, said with "and" before its last part."""
 
     def __init__(self, parts: Sequence[Any], lang: str) -> None:
         self.parts, self.lang = parts, lang
 
-    def __getitem__(self, index: int) -> Any:
-        return self.parts[index]
-
     def __format__(self, form: str) -> str:
         capitalised = form.endswith("^")
-        said = [format(part, form.rstrip("^")) for part in self.parts]
+        form = form.removesuffix("^")
+        said = [spoken(part, form) for part in self.parts]
         text = said[-1] if said else ""
         if len(said) > 1:
             text = f"{', '.join(said[:-1])} {AND[self.lang]} {text}"
         return capital(text) if capitalised else text
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def elides(word: str) -> bool:
@@ -240,7 +246,10 @@ class Texts:
 
     def noun(self, value: str, lang: str, form: str = "") -> str:
         """A thing by its name (`bijou`, `bijou-200`), with its article if asked for."""
-        return format(self._noun(value, lang), form)
+        return format(self.named(value, lang), form)
+
+    def is_noun(self, value: str) -> bool:
+        return value.partition("-")[0] in self.table.get("noun", {})
 
     def is_silent(self, event: Event) -> bool:
         return bool(self.entry("event", event.kind).get("silent"))
@@ -277,10 +286,10 @@ class Texts:
         players: Sequence[str],
         reader: int | None,
     ) -> str:
-        values = {
-            fact: self.wrap(fact, value, lang, players, reader) for fact, value in facts.items()
-        }
-        return template.format_map(values)
+        def said(hole: Hole, value: Any) -> Any:
+            return self.wrap(str(hole.path[0]), value, lang, players, reader)
+
+        return fill(template, facts, said)
 
     def wrap(
         self, fact: str, value: Any, lang: str, players: Sequence[str], reader: int | None
@@ -298,12 +307,13 @@ class Texts:
             name = players[value] if 0 <= value < len(players) else nameless
             return Person(name, lang, reader == value)
         if kind in ("noun", "nouns"):
-            return self._noun(value, lang)
+            return self.named(value, lang)
         if isinstance(value, int) and not isinstance(value, bool):
             return number(value, lang)
         return value
 
-    def _noun(self, value: str, lang: str) -> Noun:
+    def named(self, value: str, lang: str) -> Noun:
+        """A thing by its name, as a hole says it."""
         name, _, worth = value.partition("-")
         entry = self.entry("noun", name)
         tail = self.table["valued"][lang].replace("{value}", worth) if worth else "{noun}"
@@ -347,15 +357,10 @@ def _pair_problems(place: str, pair: Any) -> Iterator[str]:
         yield f"{place} needs both fr and en"
         return
     try:
-        if holes(fr) != holes(en):
+        if names(fr) != names(en):
             yield f"{place}: fr and en have different holes"
-    except ValueError as error:  # a brace that is never closed, and the like
+    except BadHole as error:
         yield f"{place} cannot be read: {error}"
-
-
-def holes(template: str) -> set[str]:
-    """The names of the facts that a sentence asks for."""
-    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
 
 
 @cache

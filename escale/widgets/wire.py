@@ -24,6 +24,7 @@ from escale.draw.svg import house_style, symbol_sizes
 from escale.engine.game import check_options
 from escale.players.knowledge import knowledge
 from escale.players.levels import levels, usual
+from escale.teach.holes import fill
 from escale.teach.rulebook import rulebook
 from escale.teach.texts import LANGUAGES, number, texts
 
@@ -61,7 +62,7 @@ def ui() -> Mapping[str, Mapping[str, str]]:
 def said(name: str, lang: str, **facts: Any) -> str:
     """One of the house's sentences."""
     told = {hole: number(fact, lang) if type(fact) is int else fact for hole, fact in facts.items()}
-    return ui()[name][lang].format_map(told)
+    return fill(ui()[name][lang], told)
 
 
 def box(game: Game[Any, Any], players: int) -> Json:

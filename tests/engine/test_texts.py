@@ -10,9 +10,10 @@ import pytest
 
 import escale
 from escale import Event, Violation
+from escale.teach.holes import BadHole, names
 from escale.teach.narrate import narrate
 from escale.teach.rulebook import rulebook
-from escale.teach.texts import Texts, elides, holes, house_texts, texts
+from escale.teach.texts import Texts, elides, house_texts, texts
 
 TABLE: dict[str, Any] = {
     "facts": {"object": "noun", "objects": "nouns", "winners": "players"},
@@ -93,7 +94,7 @@ def test_a_noun_with_its_value() -> None:
 
 
 def test_an_article_that_does_not_exist_is_an_error() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(BadHole):
         say("{object:le}", "en", object="maison")
 
 
@@ -227,7 +228,7 @@ def test_a_silent_event_lends_its_rule_to_the_sentence_beside_it() -> None:
 
 
 def test_holes() -> None:
-    assert holes("{seat:^} prend {object:le} et {n:a|b}, {{rien}}") == {"seat", "object", "n"}
+    assert names("{seat:^} prend {object:le} et {n:a|b}, {{rien}}") == {"seat", "object", "n"}
 
 
 def test_the_house_speaks_both_languages() -> None:

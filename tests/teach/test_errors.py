@@ -10,7 +10,8 @@ import pytest
 
 from escale import BadOption, BadRecord, Match
 from escale.teach.errors import said_error
-from escale.teach.texts import LANGUAGES, holes, house_texts
+from escale.teach.holes import names
+from escale.teach.texts import LANGUAGES, house_texts
 from escale.widgets.keeping import unpacked
 
 GAMES = {
@@ -127,4 +128,4 @@ def test_a_kind_of_somebody_elses_game_is_said_by_its_place_and_rule() -> None:
         == "Ce qui est écrit sous «\u00a0setup.moon\u00a0» ne convient pas. [XX-SET-1]"
     )
     assert str(error) == "setup.moon: the moon is full [XX-SET-1]"
-    assert holes(house_texts()["error"]["other"]["fr"]) == {"where"}
+    assert names(house_texts()["error"]["other"]["fr"]) == {"where"}

@@ -200,7 +200,7 @@ def test_a_hole_can_name_a_thing_of_the_state_and_what_happens_later() -> None:
     first = read(GAME, "x/y", told).steps[0].text["fr"]
     assert first.startswith("La maison à 300 ira à Bleu.")
     error = bad(told.replace("later.take[1]", "later.exchange"))
-    assert "later there is no exchange" in str(error)
+    assert "{later.exchange.seat}: there is no exchange; there is:" in str(error)
 
 
 def test_what_is_said_to_an_answer_has_holes_for_the_events_of_its_step() -> None:

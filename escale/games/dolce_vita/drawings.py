@@ -19,7 +19,6 @@ STEPS = {100: 1, 200: 1, 300: 2, 400: 2, 500: 2, 600: 3, 700: 3}  # how grand a 
 
 CARD = (112, 116)  # an object card: a header, which is all that shows in a column, and a picture
 TOWEL = (48, 68)  # a number card
-SYMBOL = '<symbol id="dv-{}" viewBox="0 0 {} {}"{}>{}</symbol>'
 
 
 @cache
@@ -44,7 +43,8 @@ def read_file(name: str) -> str:
 
 
 def _symbol(name: str, size: tuple[int, int], inside: str, style: str = "") -> str:
-    return SYMBOL.format(name, *size, style and f' style="{style}"', inside)
+    styled = f' style="{style}"' if style else ""
+    return f'<symbol id="dv-{name}" viewBox="0 0 {size[0]} {size[1]}"{styled}>{inside}</symbol>'
 
 
 def _object_faces() -> Iterator[str]:
@@ -127,17 +127,20 @@ def _number_faces() -> Iterator[str]:
         for alphabet in LETTERS.values()
         for letter, weave in zip(alphabet, COLOURS, strict=True)
     }
-    text = (
-        '<text x="{}" y="{}" font-size="{}" font-weight="700" text-anchor="middle" '
-        'fill="var(--dv-ink)">{}</text>'
-    )
+
+    def text(x: int, y: float, size: int, letter: str) -> str:
+        return (
+            f'<text x="{x}" y="{y}" font-size="{size}" font-weight="700" text-anchor="middle" '
+            f'fill="var(--dv-ink)">{letter.upper()}</text>'
+        )
+
     for weave in COLOURS:
         for number in NUMBERS:
             both = f'<use href="#dv-cloth-{weave}"/><use href="#dv-number-{number}"/>'
             yield _symbol(f"{weave}{number}", TOWEL, both)
     for letter, weave in letters.items():
-        big = text.format(12, 16.4, 12, letter.upper())
-        small = text.format(13, 23.2, 10, letter.upper())
+        big = text(12, 16.4, 12, letter)
+        small = text(13, 23.2, 10, letter)
         yield _symbol(f"badge-{letter}", (24, 24), f'<use href="#dv-ring-{weave}"/>{big}')
         yield _symbol(f"letter-{letter}", TOWEL, small)
         for number in NUMBERS:

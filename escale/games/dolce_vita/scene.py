@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from escale.draw.scene import Later, Piece, Scene, Seat, Target
 from escale.draw.svg import TEXT_SIZE
-from escale.teach.texts import Several, Texts, capital, house_texts, texts
+from escale.teach.holes import capital
+from escale.teach.texts import Several, Texts, house_texts, texts
 
 from . import game
 from .drawings import COLOURS, LETTERS, read_file, style, symbols

@@ -88,9 +88,10 @@ TOUCHING: Final = tuple(tuple(4 * cell + side for side, _, _ in INWARD[cell]) fo
 
 
 def _edges() -> dict[str, int]:
-    along = {"N": "{}7", "S": "{}1", "E": "g{}", "W": "a{}"}
+    row, column = {"N": "7", "S": "1"}, {"E": "g", "W": "a"}
     return {
-        f"{side}{number}": 4 * CELL[along[side].format(name)] + SIDES.index(side)
+        f"{side}{number}": 4 * CELL[column.get(side, name) + row.get(side, name)]
+        + SIDES.index(side)
         for side in "ENSW"
         for number, name in enumerate(COLUMNS if side in "NS" else ROWS, start=1)
     }

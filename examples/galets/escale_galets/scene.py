@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from escale.draw.scene import Box, Layout, Piece, Scene, Seat, Target
+from escale.teach.holes import fill
 
 from .rules import PASS, PEBBLES, State
 
@@ -17,32 +18,32 @@ if TYPE_CHECKING:
 
 WORDS = {
     "fr": {
-        "heading": "{} galets dans la rangée",
+        "heading": "{count} galets dans la rangée",
         "yours": "À vous. Prenez un galet à l’un des deux bouts.",
         "yours-pass": "À vous. Aucun bout n’est permis : passez.",
-        "theirs": "À {} de jouer.",
-        "over": "Partie finie : {} gagne.",
-        "pebble": "galet {}",
-        "end": "galet {}, à un bout",
+        "theirs": "À {who} de jouer.",
+        "over": "Partie finie : {who} gagne.",
+        "pebble": "galet {pebble}",
+        "end": "galet {pebble}, à un bout",
         "pass": "Passer",
-        "row": "Rangée, de gauche à droite : {}.",
+        "row": "Rangée, de gauche à droite : {pebbles}.",
         "empty": "La rangée est vide.",
-        "taken": "{} a pris {}, {} en tout.",
+        "taken": "{who} a pris {pebbles}, {sum} en tout.",
         "nothing": "rien",
         "you": "Vous",
     },
     "en": {
-        "heading": "{} pebbles in the row",
+        "heading": "{count} pebbles in the row",
         "yours": "Your turn. Take a pebble from either end.",
         "yours-pass": "Your turn. Neither end is allowed: pass.",
-        "theirs": "{} to play.",
-        "over": "The game is over: {} wins.",
-        "pebble": "pebble {}",
-        "end": "pebble {}, at an end",
+        "theirs": "{who} to play.",
+        "over": "The game is over: {who} wins.",
+        "pebble": "pebble {pebble}",
+        "end": "pebble {pebble}, at an end",
         "pass": "Pass",
-        "row": "The row, from left to right: {}.",
+        "row": "The row, from left to right: {pebbles}.",
         "empty": "The row is empty.",
-        "taken": "{} has taken {}, {} in all.",
+        "taken": "{who} has taken {pebbles}, {sum} in all.",
         "nothing": "nothing",
         "you": "You",
     },
@@ -140,7 +141,7 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
         pieces[f"pebble:{pebble}"] = Piece(place, symbol=f"ga-{pebble}")
         at_end = i in (0, len(state.row) - 1)
         targets[f"pebble:{pebble}"] = Target(
-            place, words["end" if at_end else "pebble"].format(pebble)
+            place, fill(words["end" if at_end else "pebble"], {"pebble": pebble})
         )
     for seat, taken in enumerate(state.taken):
         line = "mine" if seat == me else "other"
@@ -155,7 +156,7 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
         pieces,
         targets,
         _seats(state, names),
-        words["heading"].format(len(state.row)),
+        fill(words["heading"], {"count": len(state.row)}),
         _status(view, words, names),
         _words(state, words, names),
     )
@@ -175,19 +176,25 @@ def _status(view: View, words: dict[str, str], names: Sequence[str]) -> str:
     if state.turn is None:
         outcome = game.outcome(state)
         assert outcome is not None
-        return words["over"].format(names[outcome.winners[0]])
+        return fill(words["over"], {"who": names[outcome.winners[0]]})
     if state.turn != view.seat:
-        return words["theirs"].format(names[state.turn])
+        return fill(words["theirs"], {"who": names[state.turn]})
     return words["yours-pass" if game.legal(state, view.seat) == (PASS,) else "yours"]
 
 
 def _words(state: Any, words: dict[str, str], names: Sequence[str]) -> list[str]:
-    row = words["row"].format(", ".join(map(str, state.row))) if state.row else words["empty"]
+    pebbles = ", ".join(map(str, state.row))
+    row = fill(words["row"], {"pebbles": pebbles}) if state.row else words["empty"]
     return [
         row,
         *(
-            words["taken"].format(
-                names[seat], ", ".join(map(str, taken)) or words["nothing"], sum(taken)
+            fill(
+                words["taken"],
+                {
+                    "who": names[seat],
+                    "pebbles": ", ".join(map(str, taken)) or words["nothing"],
+                    "sum": sum(taken),
+                },
             )
             for seat, taken in enumerate(state.taken)
         ),
