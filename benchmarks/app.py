@@ -1,20 +1,17 @@
-"""The app in a real browser: how soon a board is seen, a lesson stepped, a move made; and crowds.
+"""The app in a real browser: how soon a board is seen, a lesson stepped, a move made.
 
-    python benchmarks/app.py               first paint, memory
-    python benchmarks/app.py --crowd [19 100]   so many at once and a browser among them; so many
-                                                who look in and leave
+    python benchmarks/app.py
+
 
 First paint is a ratio to that of a bare "hello world" label in stock Voilà with a warm kernel,
 measured in turns with ours in one run, each visit in a browser without a cache; if a target is
-missed it exits with 1. What is said of a crowd is for people to judge: it depends on the machine.
+missed it exits with 1. Crowds are in crowd.py.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
-import random
 import re
 import shutil
 import signal
@@ -30,14 +27,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import async_playwright
 from playwright.sync_api import Browser, sync_playwright
-from stage import MEASURE_STAGE, READY
-from tornado.httpclient import AsyncHTTPClient
-from tornado.websocket import websocket_connect
 
 ROUNDS = 5
-CULL = 20  # seconds
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 TARGETS = {"board": 0.3, "step": 0.3, "move": 1.15, "memory": 1.15}
 HELLO = 'import ipywidgets\nipywidgets.Label("hello world")'
@@ -71,7 +63,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(command: list[str], folder: Path, ready: str) -> Iterator[str]:
+def running(command: list[str], folder: Path, ready: str) -> Iterator[tuple[str, int]]:
+    """A server: its address, and its process."""
     address = f"http://localhost:{free_port()}"
     port = address.rpartition(":")[2]
     with (folder / "log").open("a") as log:
@@ -83,7 +76,7 @@ def running(command: list[str], folder: Path, ready: str) -> Iterator[str]:
                 break
             except OSError:
                 time.sleep(0.25)
-        yield address
+        yield address, server.pid
     finally:
         server.send_signal(signal.SIGINT)
         server.wait(30)
@@ -162,8 +155,8 @@ def until_warm(address: str, count: int) -> None:
 def first_paint(browser: Browser, folder: Path) -> dict[str, float]:
     found: dict[str, list[float]] = {}
     with (
-        running(hello(folder), folder, "/voila/static/voila.js") as stock,
-        running(ours("--warm=8"), folder, "/healthz") as app,
+        running(hello(folder), folder, "/voila/static/voila.js") as (stock, _),
+        running(ours("--warm=8"), folder, "/healthz") as (app, _),
     ):
         for _ in range(ROUNDS):  # no visit while the kernel of the last one is being replaced
             until_warm(app, 8)
@@ -182,157 +175,6 @@ def first_paint(browser: Browser, folder: Path) -> dict[str, float]:
     return {name: statistics.median(values) for name, values in found.items()}
 
 
-# --- crowds -------------------------------------------------------------------------------------
-
-
-class Client:
-    """A visitor without a browser: has a page and a line to its kernel, and makes moves."""
-
-    more, ply = False, 0
-
-    async def open(self, address: str) -> None:
-        page = f"{address}/voila/render/en/play-dolce-vita.ipynb"
-        text = (await AsyncHTTPClient().fetch(page, request_timeout=120)).body.decode()
-        config = re.search(r'id="jupyter-config-data"[^>]*>(.*?)</script>', text, re.DOTALL)[1]
-        self.kernel = json.loads(config)["kernelId"]
-        self.comm = re.search(r'"model_id":\s*"(\w+)"', text)[1]
-        channels = f"{address.replace('http', 'ws')}/api/kernels/{self.kernel}/channels"
-        self.line = await websocket_connect(channels)
-
-    async def tell(self, number: int, **message: Any) -> str:
-        """Send a message to the table; returns the kind of its answer."""
-        name = f"{self.kernel}-{number}"
-        header = {
-            "msg_id": name, "msg_type": "comm_msg", "username": "", "session": "s", "version": "5.3"
-        }  # fmt: skip
-        content = {"method": "custom", "content": message | {"id": name}}
-        sent = {
-            "header": header, "parent_header": {}, "metadata": {}, "channel": "shell",
-            "buffers": [], "content": {"comm_id": self.comm, "data": content},
-        }  # fmt: skip
-        await self.line.write_message(json.dumps(sent))
-        while True:
-            told = await self.hear()
-            if told.get("re") == name:
-                return str(told["kind"])
-
-    async def hear(self) -> dict[str, Any]:
-        """The next thing that the table says; `more` is whether a computer has yet to move."""
-        heard = json.loads(await asyncio.wait_for(self.line.read_message(), 30))
-        told: dict[str, Any] = heard.get("content", {}).get("data", {}).get("content", {})
-        for frame in told.get("frames", ()):
-            self.more = frame.get("more", self.more)
-            self.ply = frame.get("ply", self.ply)
-        return told
-
-    async def play(self) -> list[float]:
-        """Five cards below five columns, a second between them; how long each took to be shown."""
-        took = []
-        await asyncio.sleep(random.random())  # people do not move in step
-        for number in range(1, 6):
-            await asyncio.sleep(1)
-            began = time.perf_counter()
-            keys = [f"hand:{number}", f"column:{number}"]
-            kind = await self.tell(number, do="move", keys=keys, ply=self.ply)
-            took.append(time.perf_counter() - began)
-            assert kind == "frames", kind
-            while self.more:  # until the computers have answered
-                await self.hear()
-        return took
-
-
-async def all_there(address: str, start: asyncio.Barrier) -> None:
-    """Until all pages are open, and the warm kernels that they took are replaced."""
-    await start.wait()
-    await asyncio.to_thread(until_warm, address, 2)
-
-
-async def in_a_browser(address: str, start: asyncio.Barrier) -> list[float]:
-    """One of the visitors has a real browser; how long each of its moves took to be shown."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=ARGS
-        )
-        page = await browser.new_page(reduced_motion="reduce")
-        await page.goto(f"{address}/voila/render/en/play-dolce-vita.ipynb")
-        await page.wait_for_selector(".first.live", state="attached", timeout=120_000)
-        took = []
-        await all_there(address, start)
-        for ply in range(5):
-            await page.wait_for_timeout(1000)
-            await page.wait_for_selector(READY, timeout=60_000)
-            took.append(await page.evaluate(MEASURE_STAGE) / 1000)
-            shown = await page.get_attribute("[data-escale-stage]", "data-ply")
-            assert int(shown or 0) > ply, "the move is not there"
-        await browser.close()
-        return took
-
-
-def p95(values: list[float]) -> float:
-    return sorted(values)[int(len(values) * 0.95)]
-
-
-def crowd(folder: Path, visitors: int, leavers: int) -> dict[str, float]:
-    """Many at once against one, while pages open and afterwards; then those who only look in."""
-
-    async def opened(address: str, count: int) -> list[Client]:
-        clients = [Client() for _ in range(count)]
-        await asyncio.gather(*(one.open(address) for one in clients))
-        return clients
-
-    async def playing(address: str, count: int, start: asyncio.Barrier) -> list[float]:
-        clients = await opened(address, count)
-        assert len({one.kernel for one in clients}) == count, "two visitors share a game"
-        await all_there(address, start)
-        every = await asyncio.gather(*(one.play() for one in clients))
-        for one in clients:
-            one.line.close()
-        return [value for values in every for value in values]
-
-    async def one_alone(address: str) -> list[float]:
-        return await playing(address, 1, asyncio.Barrier(1))
-
-    async def with_a_browser(address: str) -> tuple[list[float], list[float]]:
-        start = asyncio.Barrier(2)
-        return await asyncio.gather(playing(address, visitors, start), in_a_browser(address, start))
-
-    async def while_opening(address: str) -> float:
-        first = (await opened(address, 1))[0]
-        moves = asyncio.ensure_future(first.play())
-        for one in await opened(address, visitors - 1):
-            one.line.close()
-        slowest = max(await moves)
-        first.line.close()
-        return slowest
-
-    async def leaving(address: str) -> None:
-        for _ in range(0, leavers, 5):
-            for one in await opened(address, 5):
-                one.line.close()
-
-    command = ours("--warm=2", "--most=200", f"--cull={CULL}")
-    with running(command, folder, "/healthz") as address:
-        until_warm(address, 2)
-        alone = p95([value for _ in range(4) for value in asyncio.run(one_alone(address))])
-        moves, seen = asyncio.run(with_a_browser(address))
-        slowest = asyncio.run(while_opening(address))
-        asyncio.run(leaving(address))
-        began = time.monotonic()
-        while json.load(urllib.request.urlopen(f"{address}/healthz"))["tables"]:
-            time.sleep(1)
-            if time.monotonic() - began > 4 * CULL:
-                break
-        return {
-            f"p95 of a move, {visitors} visitors to one (at most 3)": p95(moves) / alone,
-            "p95 of a move of one alone, ms": 1000 * alone,
-            "median of a move of theirs, ms": 1000 * statistics.median(moves),
-            "median of a move in a browser among them, s": statistics.median(seen),
-            "slowest move while pages open, s (at most 2)": slowest,
-            f"after {leavers} visits all ended within, s (culling: {CULL})": time.monotonic()
-            - began,
-        }
-
-
 def main() -> int:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     missed = False
@@ -340,11 +182,6 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         os.environ["ESCALE_TABLES"] = str(folder / "tables")
-        if "--crowd" in sys.argv:
-            counts = [int(text) for text in sys.argv[2:4]] or [19, 100]
-            for name, value in crowd(folder, *counts).items():
-                print(f"{name:60} {value:6.2f}")
-            return 0
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=ARGS)
             for name, value in first_paint(browser, folder).items():

@@ -1,0 +1,362 @@
+"""Many visitors at once: how much longer a move takes than for one alone, and who uses the CPU.
+
+    python benchmarks/crowd.py [--visitors 20] [--seconds 60] [--rounds 1] [--browser] [--hostile]
+                               [-- OPTIONS OF escale serve]
+
+The model of a crowd. One page is loaded in Chromium to learn which files a page asks for; the
+visitors (`tests/visitors.py`) are light clients that send what that page sends. They arrive within
+ten seconds, half of them with a browser that has the files already. Each thinks for 1 to 3
+seconds, moves, and waits until the computers have moved. Meanwhile somebody looks in every few
+seconds: opens a page, reads it for a while and leaves, half of them without a goodbye; so kernels
+are started beside the games for as long as is measured. One visitor alone is measured before and
+after, with the same manners and nobody looking in.
+
+Times are from sending a move to its frames. What counts is the ratio of the two p95 in one run. The
+CPU of each part is read from /proc, the client's own as well. It exits with 1 if somebody met
+an error, a move that was shown is not stored, or the ratio is above its goal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from app import ARGS, ours, running
+from playwright.async_api import Page, async_playwright
+from playwright.sync_api import sync_playwright
+from stage import MEASURE_STAGE, READY
+from tornado.httpclient import AsyncHTTPClient
+
+TESTS = Path(__file__).resolve().parents[1] / "tests"
+sys.path.append(str(TESTS))
+
+from visitors import PAGE, TROUBLE, File, Visitor, arrive, lost_moves, share  # noqa: E402
+
+GOAL = 8.0  # p95 of a move in a crowd, to that of one alone
+ARRIVAL = 10.0  # seconds in which they come
+LOOKS_IN = (2.0, 5.0)  # seconds between two who only look in
+READS = 6.0  # seconds that they stay
+TICK = os.sysconf("SC_CLK_TCK")
+KERNEL = re.compile(r"kernel-(\w+-\w+-\w+-\w+-\w+)\.json")
+
+
+def files(address: str) -> list[File]:
+    """What a page loads besides itself, as Chromium asks for it."""
+    found: dict[str, File] = {}
+    with sync_playwright() as playwright:
+        chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGS)
+        page = browser.new_page()
+        answers: list[Any] = []
+        page.on("response", lambda answer: answers.append(answer))
+        page.goto(f"{address}/{PAGE}")
+        page.wait_for_selector(".first.live", state="attached", timeout=120_000)
+        for answer in answers:
+            path = urlsplit(answer.url)
+            name = f"{path.path}?{path.query}".strip("/?")
+            if answer.url.startswith(address) and name != PAGE and not name.startswith("api/"):
+                head = answer.headers
+                again = "no-cache" in head.get("cache-control", "")
+                found[name] = File(name, again, head.get("etag", ""))
+        browser.close()
+    return list(found.values())
+
+
+# --- who uses the CPU -----------------------------------------------------------------------------
+
+
+class Meter:
+    """CPU seconds of the server and of each kernel, looked at now and then: kernels end."""
+
+    def __init__(self, server: int) -> None:
+        self.server = server
+        self.kernels: dict[str, tuple[float, float]] = {}  # at the first look, at the last one
+        self.memory: dict[str, float] = {}  # MiB
+        self.niceness: set[int] = set()
+        self.began = (seconds(server)[0], time.process_time(), time.monotonic())
+
+    def look(self) -> None:
+        for kernel, pid in kernels(self.server).items():
+            with suppress(OSError):
+                used, nice = seconds(pid)
+                first = self.kernels.get(kernel, (used if not self.memory else 0.0,))[0]
+                self.kernels[kernel] = (first, used)
+                self.memory[kernel] = resident(pid)
+                self.niceness.add(nice)
+
+    async def watch(self) -> None:
+        while True:
+            self.look()
+            await asyncio.sleep(1)
+
+    def parts(self, players: set[str]) -> dict[str, float]:
+        """Of one core, by part."""
+        self.look()
+        server, client, at = self.began
+        passed = time.monotonic() - at
+        used = {kernel: last - first for kernel, (first, last) in self.kernels.items()}
+        return {
+            "server": (seconds(self.server)[0] - server) / passed,
+            "kernels that play": sum(used[one] for one in used if one in players) / passed,
+            "kernels that start": sum(used[one] for one in used if one not in players) / passed,
+            "client": (time.process_time() - client) / passed,
+        }
+
+
+def seconds(pid: int) -> tuple[float, int]:
+    """CPU seconds of a process so far, and its niceness."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK, int(fields[16])
+
+
+def resident(pid: int) -> float:
+    return (
+        int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+    )
+
+
+def kernels(server: int) -> dict[str, int]:
+    """The kernels of a server, with their processes."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            name = KERNEL.search((folder / "cmdline").read_text())
+            if name and descends(int(folder.name), server):
+                found[name[1]] = int(folder.name)
+    return found
+
+
+def descends(pid: int, server: int) -> bool:
+    """Other servers of this machine have kernels as well."""
+    while pid > 1 and pid != server:
+        pid = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    return pid == server
+
+
+# --- phases ---------------------------------------------------------------------------------------
+
+
+async def look_in(address: str, loaded: list[File], until: float, errors: list[str]) -> int:
+    """People who open a page, read and leave, until then; how many came."""
+
+    async def one(number: int) -> None:
+        visitor = Visitor(address, seed=number, files=loaded, cached=number % 2 == 0)
+        try:
+            await visitor.open()
+            await asyncio.sleep(READS)
+        except TROUBLE as error:
+            errors.append(f"looking in: {type(error).__name__}: {error}")
+        await (visitor.leave() if number % 4 < 2 and visitor.token else visitor.vanish())
+
+    coming: list[asyncio.Task[None]] = []
+    rng = Visitor(address, seed=99).rng
+    while (pause := rng.uniform(*LOOKS_IN)) + time.monotonic() < until:
+        await asyncio.sleep(pause)
+        coming.append(asyncio.ensure_future(one(len(coming))))
+    await asyncio.gather(*coming)
+    return len(coming)
+
+
+async def alone(address: str, loaded: list[File], length: float, seed: int) -> list[Visitor]:
+    visitor = await Visitor(address, seed=seed, files=loaded).open()
+    await asyncio.sleep(8)  # the kernel that it took is replaced before anything is measured
+    await visitor.play(time.monotonic() + length)
+    await visitor.settle()
+    await visitor.leave()
+    return [visitor]
+
+
+async def together(
+    address: str, loaded: list[File], count: int, length: float, meter: Meter, hostile: float = 0
+) -> tuple[list[Visitor], dict[str, Any]]:
+    crowd = [
+        Visitor(address, seed=number, files=loaded, cached=number % 2 == 0)
+        for number in range(count)
+    ]
+    watching = asyncio.ensure_future(meter.watch())
+    await arrive(crowd, ARRIVAL)
+    there = [one for one in crowd if not one.errors]
+    until = time.monotonic() + length
+    enemy = None
+    if hostile:
+        script = [sys.executable, str(TESTS / "hostile.py"), address, str(hostile)]
+        enemy = await asyncio.create_subprocess_exec(*script, stdout=subprocess.PIPE)
+    errors: list[str] = []
+    looking = 0
+    if enemy is None:
+        looking, *_ = await asyncio.gather(
+            look_in(address, loaded, until, errors), *(one.play(until) for one in there)
+        )
+    else:
+        await asyncio.gather(*(one.play(until) for one in there))
+    watching.cancel()
+    told: dict[str, Any] = {"looked in": looking, "errors": errors}
+    told["cpu"] = meter.parts({one.kernel for one in there})
+    if enemy is not None:
+        told["hostile"] = json.loads((await enemy.communicate())[0])
+    await asyncio.gather(*(one.settle() for one in there))
+    return crowd, told
+
+
+async def in_a_browser(page: Page, address: str, times: int) -> list[float]:
+    """One of the visitors has a real browser: from a click to the changed DOM, in seconds."""
+    await page.goto(f"{address}/{PAGE}")
+    await page.wait_for_selector(".first.live", state="attached", timeout=120_000)
+    took = []
+    for _ in range(times):
+        await page.wait_for_timeout(1000)
+        await page.wait_for_selector(READY, timeout=60_000)
+        took.append(await page.evaluate(MEASURE_STAGE) / 1000)
+    return took
+
+
+async def until_warm(address: str) -> int:
+    """Until as many kernels are warm as are kept; how many are they?"""
+    warm, still = -1, 0
+    while still < 12:
+        await asyncio.sleep(0.5)
+        now = json.loads((await AsyncHTTPClient().fetch(f"{address}/healthz")).body)["warm"]
+        warm, still = now, still + 1 if now == warm else 0
+    return warm
+
+
+async def measure(address: str, server: int, wanted: argparse.Namespace, tables: Path) -> bool:
+    loaded = await asyncio.to_thread(files, address)
+    print(f"a page loads {len(loaded)} files; {await until_warm(address)} kernels are warm")
+    ratios, held = [], True
+    for number in range(wanted.rounds):
+        before = await alone(address, loaded, wanted.seconds / 2, number)
+        meter = Meter(server)
+        crowd, told = await together(address, loaded, wanted.visitors, wanted.seconds, meter)
+        lost = lost_moves(crowd, tables)
+        browser = ""
+        if wanted.browser:
+            async with async_playwright() as playwright:
+                chromium = await playwright.chromium.launch(
+                    executable_path=shutil.which("chromium"), args=ARGS
+                )
+                page = await chromium.new_page(reduced_motion="reduce")
+                playing = [one.play(time.monotonic() + 15) for one in crowd if not one.errors]
+                clicks, *_ = await asyncio.gather(in_a_browser(page, address, 8), *playing)
+                browser = f"; in a browser among them {1000 * share(clicks, 0.5):.0f} ms"
+                await chromium.close()
+        attacked = ""
+        if wanted.hostile:
+            attacked, fine = await under_attack(address, wanted, server, tables)
+            held &= fine
+        for one in crowd:
+            with suppress(*TROUBLE):
+                await one.leave()
+        ended = await until_empty(address)
+        after = await alone(address, loaded, wanted.seconds / 2, number + 50)
+        quiet = [value for one in before + after for value in one.took]
+        busy = [value for one in crowd for value in one.took]
+        ratios.append(share(busy, 0.95) / share(quiet, 0.95))
+        errors = [error for one in crowd + before + after for error in one.errors]
+        errors += told["errors"]
+        held &= not errors and not lost
+        memory = sorted(meter.memory.values())
+        print(f"\nload {' '.join(f'{value:.1f}' for value in os.getloadavg())}")
+        print(f"one alone   {told_of(quiet)}")
+        print(f"{wanted.visitors:2} together {told_of(busy)}{browser}")
+        print(f"p95 to p95  {ratios[-1]:.1f}   (at most {GOAL:g})")
+        opened = [one.opened_in for one in crowd if one.opened_in]
+        print(f"a page opens in {share(opened, 0.5):.1f} s, p95 {share(opened, 0.95):.1f} s")
+        print(f"{told['looked in']} looked in; {len(errors)} errors; {len(lost)} lost moves")
+        for problem in [*errors, *lost][:5]:
+            print(f"   {problem}")
+        parts = ", ".join(f"{name} {100 * part:.0f} %" for name, part in told["cpu"].items())
+        print(f"CPU, of one core: {parts}; kernels' niceness {sorted(meter.niceness)}")
+        print(f"memory of a kernel: {share(memory, 0.5):.0f} MiB, the largest {memory[-1]:.0f}")
+        print(f"all kernels ended within {ended:.0f} s of the last goodbye")
+        if attacked:
+            print(attacked)
+    ratio = share(ratios, 0.5)
+    return held and ratio <= GOAL
+
+
+async def under_attack(
+    address: str, wanted: argparse.Namespace, server: int, tables: Path
+) -> tuple[str, bool]:
+    """Ten honest visitors, first among themselves and then with a hostile client."""
+    peace, _ = await together(address, [], 10, wanted.seconds / 2, Meter(server))
+    before = [value for one in peace for value in one.took]
+    length = wanted.seconds
+    honest = [one for one in peace if not one.errors]
+    script = [sys.executable, str(TESTS / "hostile.py"), address, str(length)]
+    enemy = await asyncio.create_subprocess_exec(*script, stdout=subprocess.PIPE)
+    for one in honest:
+        one.took.clear()
+    until = time.monotonic() + length
+    await asyncio.gather(*(one.play(until) for one in honest))
+    done = json.loads((await enemy.communicate())[0])
+    await asyncio.gather(*(one.settle() for one in honest))
+    during = [value for one in honest for value in one.took]
+    errors = [error for one in honest for error in one.errors]
+    lost = lost_moves(honest, tables)
+    for one in honest:
+        with suppress(*TROUBLE):
+            await one.leave()
+    ratio = share(during, 0.95) / share(before, 0.95)
+    return (
+        f"10 honest: {told_of(before)}\n  beside a hostile client {told_of(during)}\n"
+        f"  p95 to p95 {ratio:.1f}   (at most 2); {len(errors)} errors; {len(lost)} lost moves\n"
+        f"  it did: {done}"
+    ), not errors and not lost and ratio <= 2
+
+
+async def until_empty(address: str) -> float:
+    """How long until nobody's kernel is left, those of people who left without a word included."""
+    began = time.monotonic()
+    while time.monotonic() - began < 300:
+        state = json.loads(
+            (await AsyncHTTPClient().fetch(f"{address}/healthz", raise_error=False)).body
+        )
+        if not state["tables"]:
+            break
+        await asyncio.sleep(1)
+    return time.monotonic() - began
+
+
+def told_of(values: list[float]) -> str:
+    p50, p95, p99 = (1000 * share(values, part) for part in (0.5, 0.95, 0.99))
+    worst = 1000 * max(values)
+    return (
+        f"{len(values):4} moves, ms: p50 {p50:.0f}, p95 {p95:.0f}, p99 {p99:.0f}, worst {worst:.0f}"
+    )
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description="A crowd at the tables.")
+    asked.add_argument("--visitors", type=int, default=20)
+    asked.add_argument("--seconds", type=float, default=60)
+    asked.add_argument("--rounds", type=int, default=1)
+    asked.add_argument("--browser", action="store_true", help="one of them has a real browser")
+    asked.add_argument("--hostile", action="store_true", help="and then a hostile client comes")
+    asked.add_argument("serve", nargs="*", help="options of escale serve, after --")
+    wanted = asked.parse_args()
+    os.environ.pop("ESCALE_PAGES", None)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        os.environ["ESCALE_TABLES"] = str(folder / "tables")
+        with running(ours("--cull=20", *wanted.serve), folder, "/healthz") as (address, server):
+            held = asyncio.run(measure(address, server, wanted, folder / "tables"))
+        log = (folder / "log").read_text().splitlines()
+        print("\n".join(line for line in log if "opened" not in line)[:2000])
+    return int(not held)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
