@@ -15,6 +15,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,7 @@ class RuleCoverage:
         """A game may keep an event and tell it again: what a match answers counts as well."""
         play = Match.play
 
+        @wraps(play)
         def noting(match: Match, *move: Any, **named: Any) -> tuple[Event, ...]:
             events = play(match, *move, **named)
             self.meeting |= {(event.rule, f"event:{event.kind}") for event in events}

@@ -24,6 +24,7 @@ from typing import Any
 import nbformat
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from today import put_store
 
 CULL = ["--MappingKernelManager.cull_idle_timeout=90", "--MappingKernelManager.cull_interval=15"]
 ARGS = [
@@ -131,6 +132,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
             config.mkdir(parents=True)
             news = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
             (config / "page_config.json").write_text(json.dumps(news))
+            put_store(folder / "tables")
     return folder
 
 
@@ -242,8 +244,9 @@ def voila(shared: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def app(shared: Path) -> Iterator[str]:
-    """The app, as `escale serve` runs it."""
+    """The app, as `escale serve` runs it; with tables of an earlier version in its store."""
     command = ["escale.app", "serve", "--no-browser", "--lang=fr", "--warm=3", "--cull=90"]
+    command.append(f"--tables={shared / 'tables'}")
     with _served(shared, "app", command, "/healthz") as address:
         yield address
 
