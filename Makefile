@@ -12,7 +12,7 @@ SOURCES := $(shell find escale notebooks -type f ! -name '*.py[co]') pyproject.t
 EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 
 .NOTPARALLEL:
-.PHONY: app test check test-long lint bench golden screenshots coverage format clean help
+.PHONY: app test check test-long lint lock bench golden screenshots coverage format clean help
 
 app: $(DONE)/app  ## learn and play: opens the home page in your browser
 	@exec $(BIN)/escale serve $(if $(PORT),--port $(PORT))
@@ -48,6 +48,19 @@ screenshots: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium  ## pi
 
 coverage: $(DONE)/tools $(DONE)/wheel $(DONE)/example  ## record anew where each rule is enforced and tested
 	$(PYTEST) tests/games --write-rule-coverage escale/app/coverage.json
+
+# For every Python and platform that we support; hashes of all files, and where they are from is left
+# to whoever installs. Wheels only, since what builds a source archive would come without a hash.
+lock: $(DONE)/venv  ## requirements.lock anew: exact versions with hashes, for public servers
+	$(PIP) install --group lock
+	@{ echo "# What a public server installs: made by \`make lock\`, see docs/serving.md."; \
+	  echo "--only-binary :all:"; } >$(VENV)/requirements.lock
+	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'])" | \
+	  UV_SYSTEM_CERTS=1 $(BIN)/uv --no-config --quiet pip compile --universal --python-version 3.11 --upgrade \
+	  --extra app --extra explore --generate-hashes --no-annotate --no-header \
+	  pyproject.toml - >>$(VENV)/requirements.lock
+	@mv $(VENV)/requirements.lock requirements.lock
+	@git --no-pager diff --stat -- requirements.lock 2>/dev/null || true
 
 format: $(DONE)/tools  ## put the code in order
 	$(BIN)/ruff check --fix
