@@ -33,8 +33,9 @@ from .engine.errors import BadRecord, quoted
 from .engine.game import CHANCE, SPECTATOR, Event, Game, Outcome, Unreadable, Violation
 from .engine.match import Match
 from .engine.registry import game as find_game
+from .engine.toml import BadFile
 from .teach.holes import NoFact, names
-from .teach.lesson import LESSON, BadLesson, Lesson, Step, lessons, not_practised, read
+from .teach.lesson import LESSON, BadLesson, Lesson, Step, lessons, not_practised, read_file
 from .teach.rulebook import rulebook
 from .teach.texts import LANGUAGES, Texts, texts
 
@@ -641,14 +642,19 @@ def _lessons_hold(of: Inspection) -> Problems:
     for name in lessons(game):
         file = _lesson_file(game, name)
         try:
-            lesson = read(game, name, file.read_text("utf-8"), file.name)
+            lesson = read_file(game, name, file)
         except BadLesson as error:
             yield str(error)
             continue
         module = scenes_if_any(game)
         if module is not None:
             yield from _lesson_points_at_what_is_there(lesson, module, file.name)
-    for rule in not_practised(game):
+    try:
+        silent = not_practised(game)
+    except BadFile as error:
+        yield f"lessons/{error}"
+        return
+    for rule in silent:
         if of.rules is not None and rule not in of.rules:
             yield f"lessons/coverage.toml: there is no rule {rule}"
 

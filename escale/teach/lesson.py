@@ -72,18 +72,19 @@ A question is asked before the answer is shown, and the engine knows the answer:
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from escale.engine.errors import BadOption, BadRecord, EscaleError, IllegalMove, quoted
-from escale.engine.game import CHANCE, Event, Moment
+from escale.engine import toml
+from escale.engine.errors import BadOption, BadRecord, IllegalMove, quoted
+from escale.engine.game import CHANCE, SPECTATOR, Event, Moment, Violation, check_players
 from escale.engine.match import Match
 from escale.engine.registry import game as find_game
+from escale.engine.toml import BadFile, Document, Place
 
 from .holes import BadHole, Hole, fill, spoken
 from .rulebook import rulebook
@@ -103,15 +104,20 @@ ASK_FIELDS = {
     "proof", "rules",
 }  # fmt: skip
 
+#: A proof of a chosen sentence, and what else may stand in it; with an event, its facts.
+PROOFS = {
+    "legal": ("legal",),
+    "refused": ("refused", "seat", "rule"),
+    "event": (),
+    "state": ("state", "is"),
+    "nowhere": ("nowhere",),
+}
+
 Words = Mapping[str, str]  # {"fr": ..., "en": ...}
 
 
-class BadLesson(EscaleError):
+class BadLesson(BadFile):
     """A lesson that its author has to mend: which file, which line, what."""
-
-    def __init__(self, file: str, line: int, problem: str) -> None:
-        super().__init__(f"{file}, line {line}: {problem}")
-        self.file, self.line, self.problem = file, line, problem
 
 
 class Choice(NamedTuple):
@@ -186,8 +192,7 @@ def lesson(name: str) -> Lesson:
 
 @cache
 def _lesson(game: Game[Any, Any], name: str) -> Lesson:
-    file = _files(game)[name]
-    return read(game, name, file.read_text("utf-8"), file.name)
+    return read_file(game, name, _files(game)[name])
 
 
 @cache
@@ -214,8 +219,11 @@ def not_practised(game: Game[Any, Any]) -> dict[str, str]:
     source = files(game.package).joinpath("lessons", "coverage.toml")
     if not source.is_file():
         return {}
-    table: dict[str, str] = tomllib.loads(source.read_text("utf-8"))["not-practised"]
-    return table
+    document = toml.load(source)
+    found = document.table.get("not-practised")
+    if not isinstance(found, dict) or not all(isinstance(why, str) for why in found.values()):
+        raise document.wrong("[not-practised] is a table of rules and reasons", "not-practised")
+    return found
 
 
 def _by_rule(game: Game[Any, Any], rules: Callable[[Step], Sequence[str]]) -> dict[str, list[str]]:
@@ -227,58 +235,85 @@ def _by_rule(game: Game[Any, Any], rules: Callable[[Step], Sequence[str]]) -> di
     return found
 
 
-def read(game: Game[Any, Any], name: str, source: str, file: str = "lesson.toml") -> Lesson:
+def read(game: Game[Any, Any], name: str, source: str | bytes, file: str = "lesson.toml") -> Lesson:
     """Read, check and play out a lesson; raises `BadLesson` with file and line."""
-    return _Reader(game, name, source, file).lesson()
+    try:
+        document = toml.parse(source, file)
+    except BadFile as error:
+        raise _of_lesson(error) from None
+    return _Reader(game, name, document).lesson()
+
+
+def read_file(game: Game[Any, Any], name: str, file: Traversable) -> Lesson:
+    """The same for a lesson in a file."""
+    try:
+        document = toml.load(file)
+    except BadFile as error:
+        raise _of_lesson(error) from None
+    return _Reader(game, name, document).lesson()
+
+
+def _of_lesson(error: BadFile) -> BadLesson:
+    return BadLesson(error.file, error.line, error.problem)
 
 
 class _Reader:
-    """Reads one file. Every complaint goes through `wrong`, which finds the line."""
+    """Reads one file. Every complaint goes through `wrong`, which finds the line.
 
-    def __init__(self, game: Game[Any, Any], name: str, source: str, file: str) -> None:
-        self.game, self.name, self.source, self.file = game, name, source, file
+    The file may come from a stranger: nothing of it is used before its type is known.
+    """
+
+    def __init__(self, game: Game[Any, Any], name: str, document: Document) -> None:
+        self.game, self.name, self.document = game, name, document
+        self.table = document.table
         self.speech = texts(game)
         self.rules = rulebook(game).rules
-        self.at: int | None = None  # the step that is being read
-        try:
-            self.table = tomllib.loads(source)
-        except tomllib.TOMLDecodeError as error:
-            line = re.search(r"line (\d+)", str(error))
-            raise BadLesson(file, int(line[1]) if line else 1, f"not TOML: {error}") from None
+        self.at: Place = ()  # the table that is being read: ("step", 2, "ask")
 
-    # --- complaints -------------------------------------------------------------------------
+    # --- complaints and types ---------------------------------------------------------------
 
-    def wrong(self, problem: str, word: str = "") -> BadLesson:
-        """A complaint at the line where `word` stands, within the step that is being read."""
-        lines = self.source.splitlines()
-        heads = [i for i, line in enumerate(lines) if line.strip() == "[[step]]"]
-        start = heads[self.at] if self.at is not None and self.at < len(heads) else 0
-        inside = self.at is not None and self.at + 1 < len(heads)
-        end = heads[self.at + 1] if inside and self.at is not None else len(lines)
-        hits = (i for i in range(start, end) if word and word in lines[i])
-        return BadLesson(self.file, next(hits, start) + 1, problem)
+    def wrong(self, problem: str, *place: str | int) -> BadLesson:
+        """A complaint about what stands at `place` in the table that is being read."""
+        line = self.document.line(*self.at, *place)
+        return BadLesson(self.document.file, line, problem)
 
-    def words(self, table: Mapping[str, Any], name: str) -> Words:
-        value = table.get(name)
+    def known(self, table: Any, fields: Iterable[str], what: str, *place: str | int) -> None:
+        """Is this a table with these fields and no other?"""
+        if not isinstance(table, Mapping):
+            raise self.wrong(f"{what} is a table, not {quoted(table)}", *place)
+        for name in table:
+            if name not in fields:
+                has = ", ".join(sorted(fields))
+                raise self.wrong(f"{what} has no {quoted(name)}; it has {has}", *place, name)
+
+    def words(self, value: Any, *place: str | int) -> Words:
+        """A text in each language."""
+        name = ".".join(map(str, place))
         if not isinstance(value, Mapping) or any(
             not isinstance(value.get(lang), str) or not value[lang].strip() for lang in LANGUAGES
         ):
-            raise self.wrong(f"{name}.fr and {name}.en are both needed", name)
+            raise self.wrong(f"{name}.fr and {name}.en are both needed, as text", *place)
+        self.known(value, LANGUAGES, name, *place)
         return {lang: value[lang] for lang in LANGUAGES}
 
-    def known(self, table: Mapping[str, Any], fields: set[str], what: str) -> None:
-        for name in table:
-            if name not in fields:
-                raise self.wrong(
-                    f"{what} has no {name!r}; it has {', '.join(sorted(fields))}", name
-                )
+    def text(self, value: Any, what: str, *place: str | int) -> str:
+        if not isinstance(value, str):
+            raise self.wrong(f"{what}, not {quoted(value)}", *place)
+        return value
+
+    def keys(self, table: Mapping[str, Any], name: str) -> tuple[str, ...]:
+        """A list of keys, of pieces or of targets."""
+        value = table.get(name, [])
+        if not isinstance(value, list) or not all(isinstance(key, str) for key in value):
+            raise self.wrong(f'{name} is a list of keys, like ["hand:2"]', name)
+        return tuple(value)
 
     def rule_ids(self, value: Any) -> tuple[str, ...]:
         if not isinstance(value, list) or not value:
             raise self.wrong("rules is a list of rule ids, at least one", "rules")
-        for rule in value:
-            if rule not in self.rules:
-                raise self.wrong(f"{self.game.id} has no rule {quoted(rule)}", str(rule))
+        for i, rule in enumerate(value):
+            if not isinstance(rule, str) or rule not in self.rules:
+                raise self.wrong(f"{self.game.id} has no rule {quoted(rule)}", "rules", i)
         return tuple(value)
 
     # --- the lesson -------------------------------------------------------------------------
@@ -286,15 +321,11 @@ class _Reader:
     def lesson(self) -> Lesson:
         table = self.table
         self.known(table, FIELDS, "a lesson")
-        title, about = self.words(table, "title"), self.words(table, "about")
-        players = table.get("players")
-        if not isinstance(players, Mapping) or {*map(len, players.values())} == set():
-            raise self.wrong("players.fr and players.en are lists of names", "players")
-        if set(players) != set(LANGUAGES) or len({len(names) for names in players.values()}) != 1:
-            raise self.wrong("players.fr and players.en name the same seats", "players")
-        self.players: Mapping[str, Sequence[str]] = players
+        title, about = (self.words(table.get(name), name) for name in ("title", "about"))
+        self.players = self.names(table.get("players"))
         self.seat = seat = table.get("seat", 0)
-        if type(seat) is not int or not -2 <= seat < len(players["en"]):
+        seats = (*range(len(self.players["en"])), SPECTATOR)
+        if type(seat) is not int or seat not in seats:
             raise self.wrong(f"there is no seat {quoted(seat)}", "seat")
         plain = table.get("plain", False)
         if type(plain) is not bool:
@@ -302,31 +333,48 @@ class _Reader:
         try:
             self.match = Match(
                 self.game,
-                players["en"],
+                self.players["en"],
                 options=table.get("options"),
                 setup=table.get("setup"),
                 position=table.get("position"),
                 seed=table.get("seed", 0),
             )
         except (BadRecord, BadOption) as error:
-            raise self.wrong(str(error), error.where.split(".")[0].split("[")[0]) from None
+            raise self.wrong(str(error), *_place(error.where)) from None
         start = self.state = self.match.state
         self.pending: list[Moment] = []
-        steps_table = table.get("step")
-        if not isinstance(steps_table, list) or not steps_table:
-            raise self.wrong("a lesson has steps, each under [[step]]")
+        entries = table.get("step")
+        if not isinstance(entries, list) or not entries:
+            raise self.wrong("a lesson has steps, each under [[step]]", "step")
         played = []
-        for self.at, entry in enumerate(steps_table):
+        for number, entry in enumerate(entries):
+            self.at = ("step", number)
             self.known(entry, STEP_FIELDS, "a step")
             played.append((entry, *self.advance(entry)))
         steps = []
-        for self.at, (entry, moments, state, ply) in enumerate(played):
-            later = [e for _, ms, _, _ in played[self.at + 1 :] for m in ms for e in m.events]
+        for number, (entry, moments, state, ply) in enumerate(played):
+            self.at = ("step", number)
+            later = [e for _, ms, _, _ in played[number + 1 :] for m in ms for e in m.events]
             steps.append(self.step(entry, moments, state, ply, later))
         return Lesson(
-            self.name, self.game, title, about, players, seat, start, tuple(steps), self.match,
-            plain,
+            self.name, self.game, title, about, self.players, seat, start, tuple(steps),
+            self.match, plain,
         )  # fmt: skip
+
+    def names(self, players: Any) -> Mapping[str, Sequence[str]]:
+        """The names of the players in each language."""
+        self.known(players, LANGUAGES, "players (players.fr and players.en)", "players")
+        for lang in LANGUAGES:
+            if not isinstance(players.get(lang), list):
+                raise self.wrong("players.fr and players.en are lists of names", "players", lang)
+            try:
+                check_players(self.game, players[lang])
+            except BadOption as error:
+                place = ("players", lang, *_place(error.where)[1:])
+                raise self.wrong(f"players.{lang}: {error.problem}", *place) from None
+        if len({len(names) for names in players.values()}) != 1:
+            raise self.wrong("players.fr and players.en name the same seats", "players")
+        return {lang: list(players[lang]) for lang in LANGUAGES}
 
     def advance(self, entry: Mapping[str, Any]) -> tuple[tuple[Moment, ...], Any, int]:
         """Play the moves of a step and go on to the moment that it shows."""
@@ -335,13 +383,14 @@ class _Reader:
         moves = [play] if isinstance(play, str) else play
         if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
             raise self.wrong("play is a move or a list of moves", "play")
-        for text in moves:
+        for number, text in enumerate(moves):
             moments += self.pending
             before = self.match.state
             try:
                 self.match.play(text)
             except IllegalMove as error:
-                raise self.wrong(str(error), text) from None
+                place = ("play",) if isinstance(play, str) else ("play", number)
+                raise self.wrong(str(error), *place) from None
             self.pending = self.game.unfold(before, self.match.plies[-1].move)
         if "show" in entry:
             moments += self.until(entry["show"])
@@ -353,8 +402,9 @@ class _Reader:
         return tuple(moments), self.state, self.match.ply
 
     def until(self, show: Any) -> list[Moment]:
+        self.check_event(show, "show")
         for index, moment in enumerate(self.pending):
-            if any(self.is_event(event, show, "show") for event in moment.events):
+            if any(_is_event(event, show) for event in moment.events):
                 passed, self.pending = self.pending[: index + 1], self.pending[index + 1 :]
                 return passed
         there = sorted({event.kind for moment in self.pending for event in moment.events})
@@ -362,13 +412,11 @@ class _Reader:
             f"no moment left with {quoted(show)}; there are: {', '.join(there) or 'none'}", "show"
         )
 
-    def is_event(self, event: Event, wanted: Any, word: str) -> bool:
-        if isinstance(wanted, str):
-            return event.kind == wanted
-        if not isinstance(wanted, Mapping) or "event" not in wanted:
-            raise self.wrong(f"{word} is an event's kind, or a table with `event`", word)
-        facts = {"event": event.kind, "seat": event.seat, **event.facts}
-        return all(facts.get(name) == value for name, value in wanted.items())
+    def check_event(self, wanted: Any, name: str) -> None:
+        """An event's kind, or a table with the kind and facts: what `_is_event` looks for."""
+        kind = wanted.get("event") if isinstance(wanted, Mapping) else wanted
+        if not isinstance(kind, str):
+            raise self.wrong(f"{name} is an event's kind, or a table with `event`", name)
 
     def step(
         self,
@@ -379,36 +427,36 @@ class _Reader:
         later: list[Event],
     ) -> Step:
         events = [event for moment in moments for event in moment.events]
-        title, text = self.words(entry, "title"), self.words(entry, "text")
+        title, text = (self.words(entry.get(name), name) for name in ("title", "text"))
         rules = self.rule_ids(entry.get("rules"))
-        ask = entry.get("ask")
-        question = None
-        if ask is not None:
-            self.known(ask, ASK_FIELDS, "a question")
-            question = self.question(ask, rules, state, ply, events, later)
         arrows = entry.get("arrow", [])
-        if not all(isinstance(arrow, list) and len(arrow) == 2 for arrow in arrows):
-            raise self.wrong("an arrow is a list of two keys", "arrow")
+        if not isinstance(arrows, list) or not all(
+            isinstance(arrow, list) and [type(key) for key in arrow] == [str, str]
+            for arrow in arrows
+        ):
+            raise self.wrong("arrow is a list of arrows, each a list of two keys", "arrow")
+        mark, hide = self.keys(entry, "mark"), self.keys(entry, "hide")
+        title = self.filled(title, events, state, later, "title")
+        text = self.filled(text, events, state, later, "text")
+        question = None
+        if "ask" in entry:
+            ask, step = entry["ask"], self.at
+            self.known(ask, ASK_FIELDS, "a question (ask)", "ask")
+            self.at = (*step, "ask")
+            question = self.question(ask, rules, state, events, later)
+            self.at = step
         return Step(
-            self.filled(title, events, state, "title", later),
-            self.filled(text, events, state, "text", later),
-            rules,
-            moments,
-            state,
-            ply,
-            tuple(entry.get("mark", ())),
-            tuple((a, b) for a, b in arrows),
-            question,
-            tuple(entry.get("hide", ())),
-        )
+            title, text, rules, moments, state, ply, mark, tuple((a, b) for a, b in arrows),
+            question, hide,
+        )  # fmt: skip
 
     def filled(
         self,
         words: Words,
         events: Sequence[Event],
         state: Any,
-        name: str,
         later: Sequence[Event],
+        *place: str | int,
     ) -> Words:
         """The caption in both languages with its holes filled from the engine's events."""
         facts: dict[str, Any] = {
@@ -423,9 +471,11 @@ class _Reader:
                 result[lang] = fill(template, facts, partial(self.spoken, lang))
             except BadHole as error:
                 happened = ", ".join(_by_kind(events)) or "nothing"
+                name = ".".join(map(str, (*place, lang)))
                 raise self.wrong(
-                    f"{name}.{lang}: a hole cannot be filled ({error}); this step has: {happened}",
-                    template[:20],
+                    f"{name}: a hole cannot be filled ({error}); this step has: {happened}",
+                    *place,
+                    lang,
                 ) from None
         return result
 
@@ -444,102 +494,154 @@ class _Reader:
         ask: Mapping[str, Any],
         rules: tuple[str, ...],
         state: Any,
-        ply: int,
         events: list[Event],
         later: list[Event],
     ) -> Question:
 
-        def said(table: Mapping[str, Any], name: str) -> Words:
-            return self.filled(self.words(table, name), events, state, f"ask.{name}", later)
+        def said(value: Any, *place: str | int) -> Words:
+            return self.filled(self.words(value, *place), events, state, later, *place)
 
-        text = said(ask, "text")
-        hint = said(ask, "hint") if "hint" in ask else None
+        text = said(ask.get("text"), "text")
+        hint = said(ask["hint"], "hint") if "hint" in ask else None
         replies = ask.get("wrong", {})
         if not isinstance(replies, Mapping):
             raise self.wrong("wrong is a table: an answer, and what to say to it", "wrong")
-        wrong = {answer: said({"wrong": reply}, "wrong") for answer, reply in replies.items()}
+        wrong = {answer: said(reply, "wrong", answer) for answer, reply in replies.items()}
         rules = self.rule_ids(ask["rules"]) if "rules" in ask else rules
-        look = tuple(ask.get("look", ()))
+        look = self.keys(ask, "look")
         kinds = [name for name in ("event", "goal", "allowed", "right") if name in ask]
         if len(kinds) != 1:
-            raise self.wrong("a question has one of event, goal, allowed, right", "ask")
+            raise self.wrong("a question has one of event, goal, allowed, right")
         if kinds[0] == "goal":
             moves = tuple(self.goal(ask["goal"], state))
             misses = {self.game.format(move) for move, right in moves if not right}
             for move in wrong:
                 if move not in misses | {"other"}:
-                    raise self.wrong(f"wrong: {move!r} is no move that misses the goal", move)
+                    problem = f"wrong: {quoted(move)} is no move that misses the goal"
+                    raise self.wrong(problem, "wrong", move)
             goal = ask["goal"] if isinstance(ask["goal"], Mapping) else {}
-            replies = MappingProxyType(wrong)
-            return Question("move", text, rules, look, hint, (), moves, replies, goal)
-        if kinds[0] == "right":
-            if not isinstance(ask.get("options"), list):
-                raise self.wrong("options are the sentences to choose from", "right")
-            ask = {**ask, "options": [said({"options": o}, "options") for o in ask["options"]]}
-        choices = {"event": self.of_event, "allowed": self.of_allowed, "right": self.of_right}
-        found = tuple(choices[kinds[0]]({**ask, "wrong": wrong}, state, later))
-        if sum(choice.right for choice in found) != 1 or len(found) < 2:
+            return Question(
+                "move", text, rules, look, hint, (), moves, MappingProxyType(wrong), goal
+            )
+        options = ask.get("options", [])
+        if not isinstance(options, list):
+            raise self.wrong("options is a list of answers", "options")
+        if kinds[0] == "event":
+            answers = self.of_event(ask["event"], ask.get("fact"), options, later)
+        elif kinds[0] == "allowed":
+            answers = self.of_allowed(ask["allowed"], state)
+        else:
+            labels = [said(option, "options", i) for i, option in enumerate(options)]
+            answers = self.of_right(ask["right"], labels, ask.get("proof"), state, later)
+        found = list(answers)
+        for answer in wrong:
+            if answer not in (name for name, _ in found):
+                problem = f"wrong: {quoted(answer)} is none of the answers"
+                raise self.wrong(problem, "wrong", answer)
+        choices = tuple(
+            choice if choice.right else choice._replace(wrong=wrong.get(name, choice.wrong))
+            for name, choice in found
+        )
+        if sum(choice.right for choice in choices) != 1 or len(choices) < 2:
             raise self.wrong("exactly one of two or more answers must be right", "options")
-        return Question("choose", text, rules, look, hint, found, tried=ask.get("allowed", ""))
+        return Question("choose", text, rules, look, hint, choices, tried=ask.get("allowed", ""))
 
-    def of_event(self, ask: Mapping[str, Any], state: Any, later: list[Event]) -> Iterator[Choice]:
-        fact, options = ask.get("fact"), ask.get("options")
-        if not isinstance(fact, str) or not isinstance(options, list):
-            raise self.wrong("a question about an event needs `fact` and `options`", "event")
-        event = next((e for e in later if self.is_event(e, ask["event"], "event")), None)
+    # The answers of a question, each with its name in the table `wrong`.
+
+    def of_event(
+        self, wanted: Any, fact: Any, options: list[Any], later: list[Event]
+    ) -> Iterator[tuple[str, Choice]]:
+        fact = self.text(fact, "a question about an event names one of its facts", "fact")
+        if not options:
+            raise self.wrong("a question about an event needs options", "event")
+        self.check_event(wanted, "event")
+        event = next((e for e in later if _is_event(e, wanted)), None)
         answer = NOBODY if event is None else {"seat": event.seat, **event.facts}.get(fact)
         if event is None and NOBODY not in options:
-            raise self.wrong(f"{quoted(ask['event'])} does not happen in this lesson", "event")
+            raise self.wrong(f"{quoted(wanted)} does not happen in this lesson", "event")
         if answer not in options:
-            raise self.wrong(f"the answer is {answer!r}, which is not among the options", "options")
-        for option in options:
-            label = {
-                lang: self.speech.label("nobody", lang)
-                if option == NOBODY
-                else spoken(self.speech.wrap(fact, option, lang, self.players[lang], None), "")
+            problem = f"the answer is {quoted(answer)}, which is not among the options"
+            raise self.wrong(problem, "options")
+        for i, option in enumerate(options):
+            yield str(option), Choice(self.labels(fact, option, i), option == answer)
+
+    def labels(self, fact: str, option: Any, number: int) -> Words:
+        """An answer to a question about a fact, in words."""
+        if option == NOBODY:
+            return {lang: self.speech.label("nobody", lang) for lang in LANGUAGES}
+        try:
+            return {
+                lang: spoken(self.speech.wrap(fact, option, lang, self.players[lang], None), "")
                 for lang in LANGUAGES
             }
-            yield Choice(label, option == answer, ask["wrong"].get(str(option)))
+        except BadHole as error:
+            problem = f"{quoted(option)} is no answer about {fact} ({error})"
+            raise self.wrong(problem, "options", number) from None
 
-    def of_allowed(
-        self, ask: Mapping[str, Any], state: Any, later: list[Event]
-    ) -> Iterator[Choice]:
-        actor = self.game.actor(state)
-        refusals = self.game.why_not(state, CHANCE if actor is None else actor, ask["allowed"])
+    def of_allowed(self, move: Any, state: Any) -> Iterator[tuple[str, Choice]]:
+        refusals = self.refusals(move, state, None, "allowed")
         for name, right in (("yes", not refusals), ("no", bool(refusals))):
             label = {lang: self.speech.label(name, lang) for lang in LANGUAGES}
-            wrong = ask["wrong"].get(name)
-            if wrong is None and refusals:
-                wrong = {
+            why = None
+            if refusals and not right:
+                why = {
                     lang: self.speech.refusal(refusals[0], lang, self.players[lang])
                     for lang in LANGUAGES
                 }
-            yield Choice(label, right, None if right else wrong)
+            yield name, Choice(label, right, why)
 
-    def of_right(self, ask: Mapping[str, Any], state: Any, later: list[Event]) -> Iterator[Choice]:
-        self.prove(ask.get("proof"), state, later)
-        for index, option in enumerate(ask["options"]):
-            yield Choice(option, index == ask["right"], ask["wrong"].get(str(index)))
+    def of_right(
+        self, right: Any, labels: list[Words], proof: Any, state: Any, later: list[Event]
+    ) -> Iterator[tuple[str, Choice]]:
+        if type(right) is not int or not 0 <= right < len(labels):
+            raise self.wrong("right is the number of an option; the first is 0", "right")
+        self.prove(proof, state, later)
+        for index, label in enumerate(labels):
+            yield str(index), Choice(label, index == right)
+
+    def refusals(
+        self, move: Any, state: Any, seat: Any, *place: str | int
+    ) -> tuple[Violation, ...]:
+        """Why a move that the lesson names may not be made; () if it may."""
+        move = self.text(move, "a move is text, as in a record", *place)
+        actor = self.game.actor(state)
+        if seat is None:
+            seat = CHANCE if actor is None else actor
+        return self.game.why_not(state, seat, move)
 
     def prove(self, proof: Any, state: Any, later: list[Event]) -> None:
         """A chosen sentence is right because the engine says so."""
         if not isinstance(proof, Mapping):
-            raise self.wrong("a chosen sentence needs a proof by the engine", "right")
-        actor = self.game.actor(state)
-        seat = CHANCE if actor is None else actor
-        if "legal" in proof:
-            holds = not self.game.why_not(state, seat, proof["legal"])
-        elif "refused" in proof:
-            found = self.game.why_not(state, proof.get("seat", seat), proof["refused"])
+            raise self.wrong("a chosen sentence needs a proof by the engine", "proof")
+        kinds = [kind for kind in PROOFS if kind in proof]
+        if len(kinds) != 1:
+            raise self.wrong(f"a proof has one of {', '.join(PROOFS)}", "proof")
+        kind = kinds[0]
+        if kind != "event":
+            self.known(proof, PROOFS[kind], f"a proof by {kind}", "proof")
+        if kind == "legal":
+            holds = not self.refusals(proof["legal"], state, None, "proof", "legal")
+        elif kind == "refused":
+            seat = proof.get("seat")
+            seats = range(len(self.match.players))
+            if seat is not None and (type(seat) is not int or seat not in seats):
+                raise self.wrong(f"there is no seat {quoted(seat)}", "proof", "seat")
+            if "rule" in proof and proof["rule"] not in [*self.rules]:
+                problem = f"{self.game.id} has no rule {quoted(proof['rule'])}"
+                raise self.wrong(problem, "proof", "rule")
+            found = self.refusals(proof["refused"], state, seat, "proof", "refused")
             holds = any(v.rule == proof.get("rule", v.rule) for v in found)
-        elif "event" in proof:
-            holds = any(self.is_event(event, proof, "proof") for event in later)
-        elif "state" in proof:
-            holds = getattr(state, proof["state"], None) == _frozen(proof.get("is"))
-        elif "nowhere" in proof:
-            holds = not _holds(state, proof["nowhere"])
+        elif kind == "event":
+            self.check_event(proof, "proof")
+            holds = any(_is_event(event, proof) for event in later)
+        elif kind == "state":
+            fields = state._asdict()
+            if not isinstance(proof["state"], str) or proof["state"] not in fields:
+                problem = f"a state has no {quoted(proof['state'])}; it has {', '.join(fields)}"
+                raise self.wrong(problem, "proof", "state")
+            holds = fields[proof["state"]] == _frozen(proof.get("is"))
         else:
-            raise self.wrong("a proof has one of legal, refused, event, state, nowhere", "proof")
+            holds = not _holds(state, proof["nowhere"])
         if not holds:
             raise self.wrong(f"the engine does not confirm {quoted(dict(proof))}", "proof")
 
@@ -550,13 +652,14 @@ class _Reader:
             raise self.wrong("nobody has a move to make here", "goal")
         if actor != self.seat:
             raise self.wrong(f"seat {actor} has the move, but the learner is {self.seat}", "goal")
-        moves = self.game.legal(state, actor)
         if isinstance(goal, list):
-            for text in goal:
-                if self.game.why_not(state, actor, text):
-                    raise self.wrong(f"{text!r} is not legal here", "goal")
+            for i, text in enumerate(goal):
+                if self.refusals(text, state, actor, "goal", i):
+                    raise self.wrong(f"{quoted(text)} is not legal here", "goal", i)
+        else:
+            self.check_event(goal, "goal")
         reached = False
-        for move in moves:
+        for move in self.game.legal(state, actor):
             if goal == "legal":
                 right = True
             elif isinstance(goal, list):
@@ -564,11 +667,26 @@ class _Reader:
             else:
                 happened: list[Event] = []
                 self.game.apply(state, move, happened)
-                right = any(self.is_event(event, goal, "goal") for event in happened)
+                right = any(_is_event(event, goal) for event in happened)
             reached |= right
             yield move, right
         if not reached:
             raise self.wrong(f"no legal move reaches {quoted(goal)}", "goal")
+
+
+def _is_event(event: Event, wanted: str | Mapping[str, Any]) -> bool:
+    """Is it of that kind, with these facts?"""
+    if isinstance(wanted, str):
+        return event.kind == wanted
+    facts = {"event": event.kind, "seat": event.seat, **event.facts}
+    return all(facts.get(name) == value for name, value in wanted.items())
+
+
+def _place(where: str) -> Place:
+    """The place in a record that an error names: `position.hands[0]`."""
+    return tuple(
+        int(step) if step.isdecimal() else step for step in re.findall(r"[^.\[\]]+", where)
+    )
 
 
 def _by_kind(events: Sequence[Event]) -> dict[str, list[dict[str, Any]]]:

@@ -303,10 +303,14 @@ class Texts:
             parts = tuple(self.wrap(fact, part, lang, players, reader) for part in value)
             return Several(parts, lang)
         if kind in ("player", "players"):
+            if type(value) is not int:
+                raise BadHole(f"{quoted(value)} is no seat")
             nameless = f"{NAMELESS[lang]} {value + 1}"
             name = players[value] if 0 <= value < len(players) else nameless
             return Person(name, lang, reader == value)
         if kind in ("noun", "nouns"):
+            if not isinstance(value, str) or not self.is_noun(value):
+                raise BadHole(f"{quoted(value)} is no noun")
             return self.named(value, lang)
         if isinstance(value, int) and not isinstance(value, bool):
             return number(value, lang)

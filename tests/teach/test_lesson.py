@@ -80,7 +80,7 @@ def test_another_move_gives_another_sentence_or_none() -> None:
         ),
         ("options = [0, 1, 2, 3,", "options = [0, 1, 2,", "the answer is 3", "options = ["),
         ("seat = 3\n", "seat = 7\n", "there is no seat 7", "seat = 7"),
-        ('["bijou-200", ', '["bijou-900", ', "bijou-900", "[position]"),
+        ('["bijou-200", ', '["bijou-900", ', "bijou-900", "bijou-900"),
     ],
 )
 def test_a_mistake_is_named_with_file_and_line(
