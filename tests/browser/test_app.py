@@ -381,6 +381,24 @@ def process_of(kernel: str) -> int:
     raise AssertionError(f"no process of kernel {kernel}")
 
 
+def test_a_stored_table_never_leads_to_another_host(visit: Visit) -> None:
+    """Whatever has been written into the browser's storage."""
+    page = visit("/")
+    page.route("**/tables", lambda route: route.abort())  # without an answer all are shown
+    good = "/voila/render/fr/play-galets.ipynb"
+    bad: list[Any] = ["/\\evil.example", "//evil.example", "/\t/evil.example", "/\n\\evil.example"]
+    bad += ["https://evil.example/", "javascript:alert(1)", "/\\[", "x", 5, None]
+    for pair in zip(bad[::2], bad[1::2], strict=True):  # the shelf shows three
+        tables = {
+            path: {"token": "t", "game": GAME, "ply": 1, "page": path, "at": -number}
+            for number, path in enumerate([*pair, good])
+        }
+        page.evaluate("(tables) => (localStorage['escale/tables'] = tables)", json.dumps(tables))
+        visit("/", page=page)
+        page.locator(f".resume[href*='{good}?table=t']").wait_for()  # it is the last of them
+        expect(page.locator(".resume")).to_have_count(1)
+
+
 # --- for everybody ------------------------------------------------------------------------------
 
 

@@ -81,10 +81,24 @@ function showStars(card, { lessons, learn }, words, stars) {
   door.href = `${learn}?lesson=${encodeURIComponent(lessons[next][0])}`;
 }
 
+/**
+ * The address of a page of this server, or null. What is stored may have been written by anybody, and
+ * "/\\host", "//host" and "/\t/host" all lead to another one: only the browser knows how it reads them.
+ */
+function ownPage(path) {
+  if (typeof path !== "string" || !path.startsWith("/")) return null;
+  try {
+    const page = new URL(path, location.origin);
+    return page.origin === location.origin ? page : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The tables that this browser has left open, the last one first; only those the server still has. */
 async function openTables(games, check) {
   const open = Object.values(kept(TABLES)).filter(
-    (table) => table && games[table.game] && !table.over && typeof table.token === "string" && /^\/(?!\/)/.test(table.page ?? ""),
+    (table) => table && Object.hasOwn(games, table.game) && !table.over && typeof table.token === "string" && ownPage(table.page),
   );
   open.sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
   const shown = open.slice(0, MOST_TABLES);
@@ -105,7 +119,9 @@ async function showTables({ games, words, check }) {
     const cover = document.querySelector(`[data-game="${game}"] .front`);
     const said = fill(words["resume-ply"], { title: games[game].title, ply: ply ?? 0 });
     const text = element("span", {}, element("b", { textContent: words.resume }), element("small", { textContent: said }));
-    const link = element("a", { className: "resume", href: `${page}?table=${encodeURIComponent(token)}` });
+    const there = ownPage(page);
+    there.search = new URLSearchParams({ table: token });
+    const link = element("a", { className: "resume", href: there.href });
     link.append(element("img", { src: cover.src, alt: "" }), text);
     list.append(link);
     list.hidden = false;
