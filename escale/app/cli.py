@@ -320,6 +320,16 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ORIGIN", help="A site that may show our pages in a frame."),
     ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Another name of this server, such as a proxy's."),
+    ] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="For others in your network: shows where, and a QR code.")
+    ] = False,
+    base_url: Annotated[
+        str, typer.Option(metavar="PATH", help="Below which path of its host the app is.")
+    ] = "/",
     tables: Kept = None,
 ) -> None:
     """Learn and play: opens the home page in your browser. `escale` alone does the same."""
@@ -328,11 +338,23 @@ def serve(
     wanted = language(lang)
     _keep_tables(tables)
     framed_by = tuple(map(_origin, allow_framing or ()))
+    allowed = tuple(map(_host, allow_host or ()))
+    below = _base_url(base_url)
     with _app_at_hand():
-        from .server import serve as run_server
         from .wishes import Wishes, door
 
-        wishes = Wishes(port, host, wanted, browser, warm, most, cull, framed_by)
+        found: list[str] = []
+        if lan:
+            if host != "localhost":
+                raise BadOption("lan", f"listens everywhere; leave --host {host} out")
+            from .lan import addresses
+
+            host, found = "0.0.0.0", addresses()
+        from .server import serve as run_server
+
+        wishes = Wishes(
+            port, host, wanted, browser, warm, most, cull, framed_by, allowed, below, tuple(found)
+        )
         run_server(wishes, door(host, port))
 
 
@@ -347,6 +369,22 @@ def _origin(text: str) -> str:
     if not re.fullmatch(r"https?://[\w.-]+(:\d{1,5})?", text):
         raise BadOption("allow-framing", f"must be like https://school.example, not {text!r}")
     return text
+
+
+def _host(text: str) -> str:
+    """A name such as games.example, or an address; with a port or without."""
+    from .doors import host_name
+
+    name = host_name(text if text.count(":") < 2 or "[" in text else f"[{text}]")
+    if not name:
+        raise BadOption("allow-host", f"must be like games.example, not {text!r}")
+    return name
+
+
+def _base_url(text: str) -> str:
+    if not re.fullmatch(r"(/[\w.~-]+)*/?", text, re.ASCII) or re.search(r"/\.\.?(/|$)", text):
+        raise BadOption("base-url", f"must be like /games/, not {text!r}")
+    return text.rstrip("/") + "/"
 
 
 @app.command()

@@ -18,14 +18,13 @@ import asyncio
 import logging
 import os
 import re
-import shutil
 import signal
 import socket
 import tempfile
 import time
 import webbrowser
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -34,27 +33,27 @@ from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_core.utils import ensure_async
 from jupyter_server.auth.identity import IdentityProvider, User
 from jupyter_server.base.handlers import JupyterHandler
-from nbclient.exceptions import CellExecutionError
 from tornado import web
-from tornado.httpserver import HTTPServer
 from traitlets import List, Unicode
 from traitlets.config import Config
 from voila.app import Voila
 from voila.configuration import VoilaConfiguration
+from voila.static_file_handler import TemplateStaticFileHandler
 
+from escale.engine.errors import one_line
 from escale.teach.texts import LANGUAGES
 
-from . import notebooks, site
+from . import doors, folders, listener, notebooks, site
+from .logs import MINUTE, Bounded
 from .page import Page, find_template, voila_settings
 from .shelf import shelf
 from .site import Place
-from .web import KERNEL, Friendly, Leave, Lost, PlainPage, routes
-from .wishes import Wishes, new_folder, pools, shown_host
+from .web import KERNEL, Friendly, Guarded, Leave, Lost, PlainPage, Refused, routes
+from .wishes import Wishes, pools, shown_host
 
 log = logging.getLogger("escale.server")
 
-CELL_FAILED = "a page is not whole, because a cell of its notebook failed"
-LOG_FORMAT = "%(asctime)s  %(message)s"
+MOST_PATH = 120  # letters of a path in the log
 MOST_FOLDER = 36  # letters: the system allows only so many in the name of a kernel's socket
 HANDLERS = ("/api/kernels/", "/voila/templates/", "/voila/static/", "/voila/labextensions/")
 # In ms: how often a page is asked whether it is there, and for how long it may not answer. The
@@ -70,6 +69,7 @@ class Server(Voila):
 
     name = "voila"  # its settings are looked up by that name
     wishes = Wishes()
+    record: Bounded
 
     # --- setting up -----------------------------------------------------------------------------
 
@@ -77,11 +77,13 @@ class Server(Voila):
         """Everything that can be refused, before anything is started."""
         self.wishes = wishes
         self.sockets = sockets
-        self.folder = Path(new_folder())
+        folders.sweep()
+        self.own_folder = folders.Folder("escale-pages-")
+        self.folder = self.own_folder.path
         notebooks.write(self.folder)
         names = sorted(file.relative_to(self.folder).as_posix() for file in self.pages())
         self.root_dir = str(self.folder)
-        self.ip, self.port = wishes.host, wishes.port
+        self.ip, self.port, self.base_url = wishes.host, wishes.port, wishes.base_url
         self.log_level = logging.ERROR
         self.log.handlers.clear()  # it says what it has to say as all others do: see OneLine
         self.log.propagate = True
@@ -108,6 +110,9 @@ class Server(Voila):
             "escale_lang": self.wishes.lang,
             "escale_framed_by": self.wishes.framed_by,
             "escale_server": self,
+            "escale_entry": doors.entry_for(
+                self.wishes.host, self.wishes.allowed, self.wishes.framed_by
+            ),
             "allow_remote_access": True,
             "compress_response": True,
             "default_handler_class": Lost,
@@ -138,36 +143,62 @@ class Server(Voila):
         try:
             asyncio.run(self._serve())
         finally:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            self.own_folder.remove()
 
     async def _serve(self) -> None:
-        self.connection_dir = tempfile.mkdtemp(prefix="escale-")
+        kernels = folders.Folder()
+        self.connection_dir = str(kernels.path)
         stopped = asyncio.Event()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             if sys.platform != "win32":
                 loop.add_signal_handler(number, stopped.set)
-        self.app = web.Application(**self.init_settings())
+        self.app = Guarded(**self.init_settings())
         self.app.add_handlers(".*$", self.init_handlers())
-        server = HTTPServer(self.app, xheaders=False)
+        server = listener.Listener(self.app, most=listener.most_connections(self.wishes.most))
         server.add_sockets(self.sockets)
         try:
             loop.run_in_executor(None, shelf)  # read the lessons while nobody waits
             self._welcome()
-            await stopped.wait()
+            while not stopped.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(stopped.wait(), MINUTE)
+                self.record.tell_rest()
             log.info("closing")
         finally:
             server.stop()
             with suppress(Exception):  # a kernel that never came up cannot be ended
                 await ensure_async(self.kernel_manager.shutdown_all(now=True))
-            shutil.rmtree(self.connection_dir, ignore_errors=True)
+            kernels.remove()
+            self.record.tell_rest(whole=True)
 
     def _welcome(self) -> None:
-        address = f"http://{shown_host(self.wishes.host)}:{self.wishes.port}{self.base_url}"
+        wishes = self.wishes
+        needed = listener.descriptors_needed(wishes.most, wishes.warm)
+        there = listener.raise_descriptors(needed)
+        if there < needed:
+            log.info(
+                "--most %d needs %d open files at a time and the system allows %d: "
+                "raise `ulimit -n`, or ask for fewer tables",
+                wishes.most, needed, there,
+            )  # fmt: skip
+        address = f"http://{shown_host(wishes.host)}:{wishes.port}{self.base_url}"
+        if wishes.lan:
+            others = [f"http://{host}:{wishes.port}{self.base_url}" for host in wishes.lan]
+            self._show_code(others[0])
+            log.info("for others in your network: %s", " or ".join(others))
         log.info("escale is open: %s   (Ctrl-C closes it)", address)
-        if self.wishes.browser:
+        if wishes.browser:
             page = f"{address}?lang={self.wishes.lang}"
             Thread(target=webbrowser.open, args=(page,), daemon=True).start()
+
+    def _show_code(self, address: str) -> None:
+        with suppress(
+            ImportError, UnicodeError, OSError
+        ):  # where it cannot be drawn, the text does
+            from .lan import qr_code
+
+            sys.stderr.write(qr_code(address, sys.stderr.isatty()) + "\n")
 
     # --- kernels --------------------------------------------------------------------------------
 
@@ -187,15 +218,25 @@ class Server(Voila):
         """Is there a table for one more, or one whose page has been closed?"""
         return len(self.present()) + self.opening < self.wishes.most or self._left() is not None
 
-    async def make_room(self) -> bool:
-        """If all tables are taken, the one that was left first is cleared."""
-        if len(self.present()) + self.opening < self.wishes.most:
-            return True
-        left = self._left()
-        if left is None:
-            return False
-        await self.end(left)
-        return True
+    @asynccontextmanager
+    async def table(self) -> AsyncIterator[None]:
+        """A table for a page that is being opened; if all are taken, the one that was left first.
+
+        It is counted before anything is waited for: two who come at once do not get the same one.
+        """
+        left = None
+        if len(self.present()) + self.opening >= self.wishes.most:
+            left = self._left()
+            if left is None:
+                raise web.HTTPError(503)
+            del self.visitors[left]
+        self.opening += 1
+        try:
+            if left is not None:
+                await self.end(left)
+            yield
+        finally:
+            self.opening -= 1
 
     def _left(self) -> str | None:
         """The oldest kernel whose page has been closed."""
@@ -213,8 +254,7 @@ class Server(Voila):
     async def opened(self, name: str) -> AsyncIterator[str]:
         """A notebook as a page, part by part; from a warm kernel if there is one."""
         manager = self.kernel_manager
-        self.opening += 1
-        try:
+        async with self.table():
             if not manager.get_pool_size(name):
                 await self.gate.acquire()
                 asyncio.get_running_loop().call_later(PACE, self.gate.release)
@@ -222,9 +262,7 @@ class Server(Voila):
                 made = manager._initialize(name, None, path=str(Path(name).parent), env=environment)
                 manager._pools.setdefault(name, []).append(asyncio.ensure_future(made))
             task, cached, kernel = await manager.get_rendered_notebook(notebook_name=name)
-        finally:
-            self.opening -= 1
-        self.visitors[kernel] = time.monotonic()
+            self.visitors[kernel] = time.monotonic()
         parts = list(cached)
         if parts:
             yield "".join(parts)
@@ -240,25 +278,38 @@ class NotebookPage(Friendly, JupyterHandler):
 
     async def get(self, name: str) -> None:
         server: Server = self.settings["escale_server"]
-        found = site.NOTEBOOK_PATH.fullmatch(f"/{name}")
-        if found is None or not self.place.has(found[1], found[2].removesuffix(".ipynb")):
-            raise web.HTTPError(404)
-        if found[2] == "start.ipynb":
-            return self.redirect(self.place.home(found[1]))
-        if not await server.make_room():
-            log.info("full: %s was turned away", name)
-            raise web.HTTPError(503)
+        if not self.is_there(name):
+            return
+        if not doors.is_visit(self.request.headers):
+            raise web.HTTPError(403)
         began, warm = time.monotonic(), server.kernel_manager.get_pool_size(name)
-        self.set_header("Content-Type", "text/html; charset=utf-8")
-        self.set_header("Content-Language", found[1])
-        self.set_header("Cache-Control", "no-store")
         async for part in server.opened(name):
             self.write(part)
             await self.flush()
         took = time.monotonic() - began
         kind, count = "warm" if warm else "cold", len(server.present())
         log.info("opened %s (%s, %.1f s), %d at the tables", name, kind, took, count)
-        return None
+
+    async def head(self, name: str) -> None:
+        """What there is to say about a page before anybody has opened it: it costs no kernel."""
+        server: Server = self.settings["escale_server"]
+        if self.is_there(name):
+            if not server.room():
+                raise web.HTTPError(503)
+            await self.flush()  # how long the page is nobody knows yet
+
+    def is_there(self, name: str) -> bool:
+        """With its headers; what is elsewhere is answered for."""
+        found = site.NOTEBOOK_PATH.fullmatch(f"/{name}")
+        if found is None or not self.place.has(found[1], found[2].removesuffix(".ipynb")):
+            raise web.HTTPError(404)
+        if found[2] == "start.ipynb":
+            self.redirect(self.place.home(found[1]))
+            return False
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.set_header("Content-Language", found[1])
+        self.set_header("Cache-Control", "no-store")
+        return True
 
 
 class Health(PlainPage):
@@ -311,45 +362,48 @@ def configuration(wishes: Wishes, page: Page, warm: dict[str, int]) -> Config:
     return config
 
 
+class Template(Friendly, TemplateStaticFileHandler):
+    """A file of a template; Voilà's handler fails for addresses that cannot be one."""
+
+    def parse_url_path(self, url_path: str) -> str:
+        parts = url_path.split("/")
+        if len(parts) < 3 or parts[1] != "static" or not set(parts).isdisjoint(("", ".", "..")):
+            raise web.HTTPError(404)
+        try:
+            return str(super().parse_url_path(url_path))
+        except ValueError:  # there is no such template
+            raise web.HTTPError(404) from None
+
+
 def friendly(handler: type[web.RequestHandler]) -> type[web.RequestHandler]:
     """A handler of Voilà's with our errors and headers."""
+    if handler is TemplateStaticFileHandler:
+        return Template
     return type(f"Friendly{handler.__name__}", (Friendly, handler), {})
-
-
-class OneLine(logging.Formatter):
-    """A line for each thing that happens, errors included; all of them with `ESCALE_DEBUG` set."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        if "ESCALE_DEBUG" in os.environ:
-            return super().format(record)
-        error = record.exc_info[1] if record.exc_info else None
-        said = [record.getMessage()]
-        if isinstance(error, CellExecutionError):
-            said = [CELL_FAILED, error.ename, error.evalue]
-        elif error is not None:
-            said += [type(error).__name__, str(error)]
-        message = ": ".join(part.partition("\n")[0] for part in said)
-        return str(self._fmt) % {
-            "asctime": self.formatTime(record, self.datefmt),
-            "message": message,
-        }
 
 
 def log_request(handler: web.RequestHandler) -> None:
     """Only what went wrong: pages that are opened say so themselves."""
     status, request = handler.get_status(), handler.request
-    if status >= 500 and status != 503:
-        log.error("%s %s failed (%d)", request.method, request.path, status)
-    elif status in (403, 404) and "favicon" not in request.path:
-        log.info("%s %s was refused (%d)", request.method, request.path, status)
+    path = one_line(request.path, MOST_PATH)
+    if isinstance(handler, Refused):
+        why = one_line(handler.refusal.why, MOST_PATH)
+        log.info("%s %s was refused (%d): %s", request.method, path, status, why)
+    elif status == 503:
+        if isinstance(handler, NotebookPage):
+            log.info("full: %s was turned away", path.rpartition("voila/render/")[2])
+    elif status >= 500:
+        log.error("%s %s failed (%d)", request.method, path, status)
+    elif status in (400, 403, 404, 413) and "favicon" not in path:
+        log.info("%s %s was refused (%d)", request.method, path, status)
 
 
 def serve(wishes: Wishes, sockets: list[socket.socket]) -> None:
     """Run the app until Ctrl-C."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(OneLine(LOG_FORMAT, "%H:%M:%S"))
-    logging.basicConfig(handlers=[handler], level=logging.ERROR)
+    record = Bounded()
+    logging.basicConfig(handlers=[record], level=logging.ERROR)
     log.setLevel(logging.INFO)
     server = Server()
+    server.record = record
     server.prepare(wishes, sockets)
     server.start()

@@ -286,9 +286,13 @@ def game_of_rule(rule: str) -> GameBox | None:
     return None
 
 
-def error_page(place: Place, lang: str, status: int, again: str = "") -> str:
-    """What went wrong, in words, and ways on. `again` is the address to try once more."""
-    kind = str(status if str(status) in words()["error"] else 404 if status < 500 else 500)
+def error_page(place: Place, lang: str, status: int, again: str = "", kind: str = "") -> str:
+    """What went wrong, in words, and ways on.
+
+    `again` is the address to try once more, `kind` other words than those of the status.
+    """
+    known = str(status) in words()["error"]
+    kind = kind or str(status if known else 404 if status < 500 else 500)
     return render(
         "error.html",
         place,

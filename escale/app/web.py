@@ -22,12 +22,12 @@ from tornado.ioloop import IOLoop
 from escale.engine.errors import EscaleError
 from escale.teach.texts import LANGUAGES
 
-from . import shelf, site
+from . import doors, shelf, site
 from .site import Place
 from .store import shared
 
 if TYPE_CHECKING:
-    from tornado.httputil import HTTPServerRequest
+    from tornado.httputil import HTTPMessageDelegate, HTTPServerRequest
 
 COOKIE = "escale-lang"
 FOLDER = re.compile(rf"/({'|'.join(LANGUAGES)})/[^/]*$")
@@ -48,6 +48,11 @@ OWN_HOST = (
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
     "connect-src 'self' data: blob:; worker-src 'self' blob:; base-uri 'none'; "
     "form-action 'self'; object-src 'none'"
+)
+#: What no page of ours asks a browser for.
+NOT_USED = ", ".join(
+    f"{name}=()"
+    for name in ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "usb")
 )
 
 
@@ -91,9 +96,10 @@ class Sorry:
     def lang(self) -> str:
         return language(self.request, self.settings["escale_lang"])
 
-    def write_error(self, status_code: int, **_kwargs: Any) -> None:
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
         again = self.request.uri if self.request.method == "GET" else ""
-        page = site.error_page(self.place, self.lang, status_code, again or "")
+        words: str = kwargs.get("words", "")
+        page = site.error_page(self.place, self.lang, status_code, again or "", words)
         handler: Any = self
         handler.clear_header("ETag")
         handler.set_header("Content-Security-Policy", STRICT + "; frame-ancestors 'self'")
@@ -115,13 +121,62 @@ class Friendly(Sorry):
         return f"{self.policy}; frame-ancestors {framing}"
 
     def set_default_headers(self) -> None:
-        set_header: Callable[[str, str], None] = self.set_header  # type: ignore[attr-defined]
-        set_header("Content-Security-Policy", self.content_security_policy)
-        set_header("X-Content-Type-Options", "nosniff")
-        set_header("Referrer-Policy", "same-origin")
+        handler: Any = self
+        handler.set_header("Content-Security-Policy", self.content_security_policy)
+        handler.set_header("X-Content-Type-Options", "nosniff")
+        handler.set_header("Referrer-Policy", "same-origin")
+        handler.set_header("Permissions-Policy", NOT_USED)
+        if "Sec-Fetch-Site" in self.request.headers:  # over plain http browsers complain about it
+            handler.set_header("Cross-Origin-Opener-Policy", "same-origin")
+        # A site that isolates itself (COEP) can frame only what says that it may be framed.
+        shared = "cross-origin" if self.settings["escale_framed_by"] else "same-origin"
+        handler.set_header("Cross-Origin-Resource-Policy", shared)
+        handler.clear_header("Server")
+
+    def check_origin(self, *args: Any) -> bool:
+        """For our own server all requests have passed `doors`; another Jupyter server asks here."""
+        if "escale_entry" in self.settings:
+            return doors.is_own_origin(self.request.headers, self.settings["escale_entry"])
+        return bool(super().check_origin(*args))  # type: ignore[misc]
 
 
-class PlainPage(Friendly, JupyterHandler):
+class Guarded(web.Application):
+    """An application that asks `doors` about every request, before any handler is chosen."""
+
+    def find_handler(self, request: HTTPServerRequest, **kwargs: Any) -> HTTPMessageDelegate:  # type: ignore[override]
+        found = doors.refusal(request, self.settings["escale_entry"])
+        if found is not None:
+            return self.get_handler_delegate(request, Refused, {"refusal": found})
+        return super().find_handler(request, **kwargs)
+
+
+@web.stream_request_body
+class Refused(Friendly, web.RequestHandler):
+    """Says why a request is not let in, without waiting for its body."""
+
+    policy = STRICT
+
+    def initialize(self, refusal: doors.Refusal) -> None:
+        self.refusal = refusal
+
+    def prepare(self) -> None:
+        self.set_header("Connection", "close")
+        self.send_error(self.refusal.status, words=self.refusal.words)
+
+    def data_received(self, chunk: bytes) -> None:
+        pass
+
+
+class WithHead:
+    """Answers HEAD as GET; Tornado leaves the body out."""
+
+    async def head(self, *args: str) -> None:
+        answer = self.get(*args)  # type: ignore[attr-defined]
+        if answer is not None:
+            await answer
+
+
+class PlainPage(WithHead, Friendly, JupyterHandler):
     """A page that needs no kernel."""
 
     policy = STRICT
@@ -178,9 +233,11 @@ class OpenTables(PlainPage):
 
     @web.authenticated
     async def post(self) -> None:
+        if len(self.request.body) > doors.MOST_BODY:
+            raise web.HTTPError(413)
         try:
             asked = json.loads(self.request.body)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise web.HTTPError(400) from None
         if not isinstance(asked, list) or not all(map(is_token, asked)):
             raise web.HTTPError(400)
@@ -222,7 +279,7 @@ class Rules(PlainPage):
         return await self.page(site.rules_page, box, self.lang, asked, search[:100])
 
 
-class Static(Friendly, web.RequestHandler):
+class Static(WithHead, Friendly, web.RequestHandler):
     """Our styles, scripts and drawings. They carry their version, so browsers may keep them."""
 
     policy = "default-src 'none'; style-src 'unsafe-inline'"
@@ -263,6 +320,8 @@ class Leave(Friendly, APIHandler):
 
     @web.authenticated
     async def post(self, kernel: str) -> None:
+        if self.request.body:
+            raise web.HTTPError(400)
         self.set_status(204)
         self.finish()
         await asyncio.sleep(GOODBYE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import socket
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +24,9 @@ class Wishes(NamedTuple):
     most: int = 40
     cull: int = 120
     framed_by: tuple[str, ...] = ()
+    allowed: tuple[str, ...] = ()  #: hosts under whose names the app is served, too
+    base_url: str = "/"
+    lan: tuple[str, ...] = ()  #: addresses that others can type, for `--lan`
 
 
 def pools(names: Sequence[str], lang: str, warm: int) -> dict[str, int]:
@@ -63,15 +65,8 @@ def door(host: str, port: int) -> list[socket.socket]:
         ) from None
 
 
-def new_folder() -> str:
-    try:
-        return tempfile.mkdtemp(prefix="escale-pages-")
-    except OSError as error:
-        raise EscaleError(
-            f"there is nowhere to put the pages ({error.strerror or error}); "
-            "name a folder that can be written to: TMPDIR=/path/to/folder escale"
-        ) from None
-
-
 def shown_host(host: str) -> str:
-    return "localhost" if host in ("", "0.0.0.0", "::", "127.0.0.1") else host
+    """As it stands in an address."""
+    if host in ("", "0.0.0.0", "::", "127.0.0.1"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

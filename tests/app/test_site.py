@@ -24,7 +24,7 @@ from jupyter_server.base.websocket import WebSocketMixin
 from nbclient.exceptions import CellExecutionError
 
 from escale import EscaleError, game, game_names
-from escale.app import doctor, links, notebooks, server, shelf, site, web
+from escale.app import doctor, links, logs, notebooks, server, shelf, site, web
 from escale.app.site import Place
 from escale.app.wishes import pools
 from escale.teach.lesson import lessons
@@ -333,14 +333,14 @@ def test_a_host_that_is_not_this_machine_is_told_in_a_sentence() -> None:
         (ValueError("why\nand where"), "it is late: ValueError: why"),
         (
             CellExecutionError("the\ntraceback", "ValueError", "why\nand where"),
-            f"{server.CELL_FAILED}: ValueError: why",
+            f"{logs.CELL_FAILED}: ValueError: why",
         ),
     ],
 )
 def test_whatever_happens_is_one_line_of_the_log(error: Exception | None, said: str) -> None:
     about = (type(error), error, None) if error else None
     record = logging.LogRecord("any", 40, "file", 1, "it is %s\nhere", ("late",), about)
-    assert server.OneLine(server.LOG_FORMAT, "then").format(record) == f"then  {said}"
+    assert logs.OneLine(logs.FORMAT, "then").format(record) == f"then  {said}"
 
 
 def test_warm_kernels_are_a_total() -> None:

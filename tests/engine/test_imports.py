@@ -43,8 +43,8 @@ OTHERS = {
     "widgets": {"anywidget", "ipywidgets", "IPython", "traitlets"},
     "app": {
         "IPython", "distributed", "jinja2", "jupyter_client", "jupyter_core", "jupyter_server",
-        "jupyterlab", "markupsafe", "nbclient", "nbconvert", "nbformat", "rich", "tornado",
-        "traitlets", "typer", "voila",
+        "jupyterlab", "markupsafe", "nbclient", "nbconvert", "nbformat", "psutil", "rich", "segno",
+        "tornado", "traitlets", "typer", "voila",
     },
 }  # fmt: skip
 
