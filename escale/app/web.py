@@ -160,8 +160,11 @@ class Refused(Friendly, web.RequestHandler):
         self.refusal = refusal
 
     def prepare(self) -> None:
-        self.set_header("Connection", "close")
         self.send_error(self.refusal.status, words=self.refusal.words)
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        self.set_header("Connection", "close")  # what follows may be the body that was not read
+        super().write_error(status_code, **kwargs)
 
     def data_received(self, chunk: bytes) -> None:
         pass
@@ -312,7 +315,8 @@ class Leave(Friendly, APIHandler):
     """A page says goodbye: its kernel is no longer needed.
 
     The name of a kernel is known to its page alone, so nothing else is asked for; Voilà's own
-    handler refuses what a closing page is able to send.
+    handler refuses what a closing page is able to send. A body is not looked at: Voilà's own
+    scripts send one.
     """
 
     def check_xsrf_cookie(self) -> None:
@@ -320,8 +324,6 @@ class Leave(Friendly, APIHandler):
 
     @web.authenticated
     async def post(self, kernel: str) -> None:
-        if self.request.body:
-            raise web.HTTPError(400)
         self.set_status(204)
         self.finish()
         await asyncio.sleep(GOODBYE)

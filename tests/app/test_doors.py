@@ -206,6 +206,7 @@ def test_another_host_is_refused_in_words(server: Running, path: str) -> None:
     before = server.opened()
     refused = server.ask(path, Host="evil.example", Accept_Language="en")
     assert refused.status == 421
+    assert refused.headers["Connection"] == "close"
     assert "This server does not go by that name" in refused.text
     french = server.ask(f"{path}?lang=fr", Host="evil.example:8866")
     assert "Ce serveur ne répond pas à ce nom" in french.text
@@ -258,7 +259,6 @@ def test_bodies_that_say_nothing_are_refused_in_words(server: Running, body: byt
 def test_a_body_where_none_belongs_is_refused(server: Running) -> None:
     for path in ("/", PAGE, "/healthz", "/static/site.js"):
         assert server.ask(path, "GET", b"x").status == 400
-    assert server.ask(GOODBYE, "POST", b"x").status == 400
 
 
 def test_a_head_without_end_is_cut_off(server: Running) -> None:
@@ -287,7 +287,8 @@ def test_what_another_site_posts_is_refused(server: Running, origin: str) -> Non
 def test_what_our_own_pages_and_programs_post_is_taken(server: Running) -> None:
     for origin in ({}, {"Origin": f"http://localhost:{server.port}"}):
         assert server.ask("/tables", "POST", b"[]", **origin).text == "[]"
-        assert server.ask(GOODBYE, "POST", b"", **origin).status == 204
+        for body in (b"", b"_xsrf=as+Voila+says+it"):
+            assert server.ask(GOODBYE, "POST", body, **origin).status == 204
     for origin in ("https://games.example", "http://games.example:8443"):  # behind a proxy
         assert server.ask("/tables", "POST", b"[]", Origin=origin).status == 200
 
