@@ -68,7 +68,7 @@ def undeclared(code: str, declared: set[str]) -> set[str]:
     return {
         module
         for module in imported(code)
-        if not {canonicalize_name(name) for name in MODULES.get(module, ())} & declared
+        if not {canonicalize_name(name) for name in MODULES.get(module, [module])} & declared
     }
 
 
