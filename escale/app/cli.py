@@ -554,7 +554,7 @@ def _write(file: str, text: str, *, quietly: bool = False) -> None:
 # --- saved tables -------------------------------------------------------------------------------
 
 tables = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
-app.add_typer(tables, name="tables", help="The saved games: list, show, export, remove.")
+app.add_typer(tables, name="tables", help="The saved games: list, show, export, remove, restore.")
 
 Number = Annotated[int, typer.Argument(metavar="N", help="A table's number in the list.")]
 Folder = Annotated[
@@ -566,15 +566,25 @@ Folder = Annotated[
 @tables.command("list")
 def list_tables(store: Folder = None, as_json: Json = False, lang: Lang = None) -> None:
     """All saved tables, the last used first."""
+    _list_tables(store, as_json, lang, binned=False)
+
+
+@tables.command("bin")
+def list_bin(store: Folder = None, as_json: Json = False, lang: Lang = None) -> None:
+    """The tables that were removed, or that nobody has touched for long: they can be restored."""
+    _list_tables(store, as_json, lang, binned=True)
+
+
+def _list_tables(store: str | None, as_json: bool, lang: str | None, binned: bool) -> None:
     from .store import Store
 
-    found = Store(store).tables()
+    found = Store(store).tables(binned=binned)
     if as_json:
         _print_json([table.to_json() for table in found])
         return
     from .tell import language, tell_tables
 
-    tell_tables(found, language(lang))
+    tell_tables(found, language(lang), binned=binned)
 
 
 @tables.command("show")
@@ -613,18 +623,36 @@ def export_table(
     _write(output, json.dumps(Store(store).record(number), ensure_ascii=False) + "\n")
 
 
+Numbers = Annotated[list[int], typer.Argument(metavar="N...", help="Numbers in the list.")]
+
+
 @tables.command("remove")
 def remove_tables(
-    numbers: Annotated[list[int], typer.Argument(metavar="N...", help="Numbers in the list.")],
+    numbers: Numbers,
     store: Folder = None,
+    for_good: Annotated[
+        bool, typer.Option("--for-good", help="Not into the bin: they cannot be restored.")
+    ] = False,
 ) -> None:
-    """Forget tables, for good."""
+    """Put tables into the bin, from where they go for good after 30 days."""
     from .store import Store
 
     opened = Store(store)
+    _each(numbers, lambda number: opened.remove(number, for_good=for_good))
+
+
+@tables.command("restore")
+def restore_tables(numbers: Numbers, store: Folder = None) -> None:
+    """Take tables out of the bin."""
+    from .store import Store
+
+    _each(numbers, Store(store).restore)
+
+
+def _each(numbers: Sequence[int], act: Callable[[int], None]) -> None:
     for number in numbers:
         try:
-            opened.remove(number)
+            act(number)
         except NotKept as error:
             raise EscaleError(f"table {number}: {error}") from None
 

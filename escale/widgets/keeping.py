@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .messages import Message
     from .table import Table
 
+TRIES = 3  # to store a table anew that was lost at once
 BEAT = 0.8  # seconds between two signs of a kernel that thinks
 MOST_LINK = 8_000  # characters: what every browser, mail and chat lets through
 
@@ -66,6 +67,7 @@ class Store(Protocol):
         name: str,
         record: Mapping[str, Any],
         seats: Sequence[str],
+        undone: Sequence[str] = (),
     ) -> None: ...
 
     def write(
@@ -149,29 +151,40 @@ class Keeper:
         return "kept-again" if recovered else None
 
     def _write(self, match: Match, seats: Sequence[str]) -> None:
+        """Add what is not in the store yet; if it has lost the table, store all of it anew.
+
+        It may be lost again at once, where somebody is just replacing the file.
+        """
         moves = [ply.move for ply in match.plies]
-        if self._saved is None:
-            if moves:
-                record = match.record()
-                self.store.begin(self.token, self.holder, self.page, self.name, record, seats)
+        if self._saved is None and not moves:
+            return
+        for _ in range(TRIES):
+            try:
+                self._bring(match, moves, seats)
+            except NotKept as error:
+                if error.reason != "gone":
+                    raise
+                self._saved = None
+            else:
                 self._saved = moves
+                return
+        raise NotKept("disk")
+
+    def _bring(self, match: Match, moves: Sequence[Any], seats: Sequence[str]) -> None:
+        def undone() -> list[str]:
+            steps = reversed(match.undone)
+            return [match.game.format(ply.move) for step in steps for ply in step]
+
+        if self._saved is None:
+            who = (self.token, self.holder, self.page, self.name)
+            self.store.begin(*who, match.record(), seats, undone())
             return
         keep = _common(self._saved, moves)
         if keep < len(moves) or keep < len(self._saved):
             added = [match.game.format(move) for move in moves[keep:]]
             outcome = match.outcome
             result = outcome and {name: list(part) for name, part in outcome._asdict().items()}
-            undone = [
-                match.game.format(ply.move) for step in reversed(match.undone) for ply in step
-            ]
-            try:
-                self.store.write(self.token, self.holder, keep, added, result, undone)
-            except NotKept as error:
-                if error.reason != "gone":
-                    raise
-                self._saved = None  # somebody has removed it, and it is being played: store it anew
-                self._write(match, seats)
-            self._saved = moves
+            self.store.write(self.token, self.holder, keep, added, result, undone())
 
     def claim(self, token: str, force: bool) -> tuple[Keeper, Match, list[str]]:
         """Go on with a stored table: its keeper, the match, replayed and checked, and its seats.
@@ -202,7 +215,9 @@ class Keeper:
             return True
         try:
             return self.store.sign(self.token, self.holder, self.page, leaving=leaving)
-        except NotKept:
+        except NotKept as error:
+            if error.reason not in ("locked", "full"):  # what was saved may be gone
+                self._saved = None
             return True
 
 
@@ -254,10 +269,10 @@ def giving_signs(table: Table) -> Iterator[None]:
 # --- What a page asks for -------------------------------------------------------------------------
 
 
-def tell_kept(table: Table) -> None:
-    """Give the page the token under which its table is found again."""
+def tell_kept(table: Table, *, aside: bool = False) -> None:
+    """Give the page the token under which its table is found again; `aside` of the one it has."""
     if table._keeper is not None:
-        table.send({"kind": "kept", "token": table._keeper.token})
+        table.send({"kind": "kept", "token": table._keeper.token, "aside": aside})
 
 
 def tell_lost(table: Table, lost: NotKept, answer_to: str | int | None = None) -> None:
@@ -268,21 +283,26 @@ def tell_lost(table: Table, lost: NotKept, answer_to: str | int | None = None) -
 
 def on_hello(table: Table, message: Message) -> None:
     """A page has opened the table; maybe it was in the middle of another one."""
-    keeper, fields = table._keeper, message.fields
+    keeper, fields, aside = table._keeper, message.fields, False
     if keeper is not None:
         token = fields["token"]
         keeper.greet(fields["page"], fields["name"])
         fresh = not any(ply.seat in table.match.persons for ply in table.match.plies)
-        if token not in (None, keeper.token) and fresh and _offered(table, token, fields["wanted"]):
-            return
-    _stay(table)
+        if token not in (None, keeper.token) and fresh:
+            try:
+                if _offered(table, token, fields["wanted"]):
+                    return
+            except NotKept as error:
+                table._say(_sentence(table, error))
+                aside = error.reason != "gone"  # it may be there again later
+    _stay(table, aside=aside)
     table._advance_soon()  # what was to come may have died with another page's thread
 
 
-def _stay(table: Table) -> None:
+def _stay(table: Table, *, aside: bool = False) -> None:
     """The page goes on with the game that is at this table."""
     table._keep(table.match)
-    tell_kept(table)
+    tell_kept(table, aside=aside)
 
 
 def _offered(table: Table, token: str, wanted: bool) -> bool:
@@ -296,8 +316,7 @@ def _offered(table: Table, token: str, wanted: bool) -> bool:
             return _go_on(table, token, None, force=False)
     except NotKept as error:
         if error.reason != "elsewhere":
-            table._say(_sentence(table, error))
-            return False
+            raise
         elsewhere = True  # another page has opened it just now
     if found.over and not wanted:
         return False
@@ -339,14 +358,19 @@ def _go_on(table: Table, token: str, message: Message | None, *, force: bool) ->
 
 
 def _sentence(table: Table, error: NotKept) -> str:
-    return table._said(f"not-kept-{error.reason}")
+    """Why a saved game cannot be gone on with."""
+    return table._said("not-kept-gone" if error.reason == "gone" else f"not-opened-{error.reason}")
 
 
 def on_sign(table: Table, message: Message) -> None:
     """The page is still there, or leaves."""
     keeper = table._keeper
-    if keeper is not None and not keeper.sign(message.fields["leaving"]):
+    if keeper is None:
+        return
+    if not keeper.sign(message.fields["leaving"]):
         tell_lost(table, NotKept("elsewhere"))
+    elif not keeper.is_stored:  # the disk may have room again; or the store has been replaced
+        table._keep(table.match)
 
 
 def on_link(table: Table, message: Message) -> None:

@@ -171,18 +171,134 @@ def test_two_holders_that_race_write_one_game(store: Store, tmp_path: Path, cloc
 # --- Time ---------------------------------------------------------------------------------------
 
 
-def test_tables_are_forgotten_after_a_set_time(store: Store, clock: Clock) -> None:
+def days_of_use(store: Store, clock: Clock, days: int) -> None:
+    """Every day somebody begins a game."""
+    for _ in range(days):
+        clock.now += DAY
+        begin(store, game(1), f"at {clock.now}")
+
+
+def numbers(store: Store, *, binned: bool = False) -> set[int]:
+    return {table.number for table in store.tables(binned=binned)}
+
+
+def test_what_nobody_touches_goes_to_the_bin_and_for_good_only_from_there(
+    store: Store, clock: Clock
+) -> None:
     begin(store, game(1), "old")
-    clock.now += 89 * DAY
-    assert store.look("old").ply == 1
-    clock.now += 2 * DAY
+    days_of_use(store, clock, 90)
+    assert 1 in numbers(store)
+    days_of_use(store, clock, 1)
+    assert numbers(store, binned=True) == {1}
+    assert 1 not in numbers(store)
+    assert store.record(1) == game(1).record(), "its owner can look at it there"
+    assert store.tables(binned=True)[0].binned == clock.now
+    days_of_use(store, clock, 30)
+    assert 1 in numbers(store, binned=True)
+    days_of_use(store, clock, 1)
+    assert 1 not in numbers(store, binned=True)
     with pytest.raises(NotKept, match="not any more"):
         store.look("old")
-    assert store.tables() == []
-    begin(store, game(1), "new")
-    assert [table.number for table in store.tables()] == [2]
-    with pytest.raises(NotKept):
-        store.record(1)
+    assert store._open().execute("SELECT count(*) FROM moves WHERE id = 1").fetchone()[0] == 0
+
+
+def test_what_is_played_at_does_not_grow_old(store: Store, clock: Clock) -> None:
+    match = game(1)
+    begin(store, match)
+    days_of_use(store, clock, 60)
+    add(store, match)
+    days_of_use(store, clock, 60)
+    store.claim("t", "h2", "tab-1")
+    days_of_use(store, clock, 60)
+    assert 1 in numbers(store)
+    days_of_use(store, clock, 31)
+    assert 1 in numbers(store, binned=True)
+
+
+@pytest.mark.parametrize("how", ["claimed", "played at", "restored"])
+def test_a_table_comes_out_of_the_bin_again(store: Store, clock: Clock, how: str) -> None:
+    match = game(2)
+    begin(store, match)
+    store.remove(1)
+    assert (numbers(store), numbers(store, binned=True)) == (set(), {1})
+    clock.now -= 400 * DAY  # whatever the clock says by then
+    if how == "claimed":
+        assert store.look("t").ply == 2, "whoever has the token finds it"
+        assert store.claim("t", "h2", "tab-1")["record"] == match.record()
+    elif how == "played at":
+        add(store, match)
+    else:
+        store.restore(1)
+    assert (numbers(store), numbers(store, binned=True)) == ({1}, set())
+    days_of_use(store, clock, 80)
+    assert 1 in numbers(store), "and its time begins anew"
+
+
+@pytest.mark.parametrize(
+    "jumps",
+    [
+        pytest.param([91], id="ahead"),
+        pytest.param([3650], id="ten years ahead"),
+        pytest.param([-91], id="back"),
+        pytest.param([-20_000, 20_000], id="to 1970 and right again"),
+        pytest.param([400, -400] * 50, id="of two machines that disagree"),
+        pytest.param([1, 1, 200, 1, 1, -202, 1], id="wrong for some days"),
+    ],
+)
+def test_a_clock_that_jumps_forgets_nothing(store: Store, clock: Clock, jumps: list[int]) -> None:
+    match = game(2)
+    begin(store, match)
+    used = store.look("t").used
+    store.sign("t", "h1", "tab-1", leaving=True)
+    store.remove(1)
+    begin(store, match, "other")
+    for number, jump in enumerate(jumps):
+        clock.now += jump * DAY
+        begin(store, game(1), f"begun {number}")
+    assert numbers(store, binned=True) == {1}
+    assert len(numbers(store)) == 1 + len(jumps)
+    assert store.look("t").used >= used
+    assert store.claim("t", "h2", "tab-1")["record"] == match.record()
+
+
+def test_a_store_that_was_not_in_use_for_a_year_forgets_nothing(
+    store: Store, clock: Clock, tmp_path: Path
+) -> None:
+    begin(store, game(2))
+    store.close()
+    clock.now += 365 * DAY
+    again = Store(tmp_path / "tables", clock=clock)
+    begin(again, game(1), "new")
+    assert numbers(again) == {1, 2}
+    again.close()
+
+
+def test_when_it_was_used_is_never_set_back(store: Store, clock: Clock) -> None:
+    match = game(2)
+    begin(store, match)
+    used = clock.now
+    clock.now -= 3 * DAY
+    add(store, match)
+    begin(store, game(1), "other")
+    store.claim("t", "h2", "tab-1")
+    assert store.look("t").used == used
+
+
+def test_many_old_tables_do_not_hold_a_new_one_up(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is deleted for good goes some at a time: everybody else waits meanwhile."""
+    monkeypatch.setattr(module, "BATCH", 4)
+    for number in range(10):
+        begin(store, game(1), f"old {number}")
+    days_of_use(store, clock, 91)
+    assert len(numbers(store, binned=True)) == 10
+    days_of_use(store, clock, 31)
+    left = [len(numbers(store, binned=True) & set(range(1, 11)))]
+    while left[-1]:
+        begin(store, game(1), f"new {len(left)}")
+        left.append(len(numbers(store, binned=True) & set(range(1, 11))))
+    assert left == [6, 2, 0]
 
 
 def test_a_clock_that_is_moved_back_loses_nothing(store: Store, clock: Clock) -> None:
@@ -201,9 +317,6 @@ def test_a_sign_from_the_future_does_not_lock_anybody_out(store: Store, clock: C
     begin(store, game(2))
     clock.now -= 3600
     assert not store.look("t", "tab-2").elsewhere
-    begin(store, game(1), "other")  # and what was used in the future grows old from now on
-    clock.now += 91 * DAY
-    assert store.tables() == []
 
 
 # --- Trouble with the file ----------------------------------------------------------------------
@@ -462,13 +575,73 @@ def test_tables_are_listed_shown_exported_and_removed(
     file = tmp_path / "game.json"
     assert call("export", 1, "-o", file)[0] == 0
     assert Match.from_record(file.read_bytes()).record() == match.record()
+    assert call("bin")[1] == "The bin is empty.\n"
     assert call("remove", 1)[0] == 0
+    assert "casanova" not in call("list")[1]
+    assert "casanova" in call("bin")[1]
+    assert json.loads(call("bin", "--json")[1])[0]["number"] == 1
+    assert "Bob to move" in call("show", 1)[1]
+    assert call("restore", 1)[0] == 0
+    assert "casanova" in call("list")[1]
+    assert call("bin", "--lang", "fr")[1] == "La corbeille est vide.\n"
+    assert call("remove", 1, "--for-good")[0] == 0
     code, out, error = call("show", 1)
     assert (code, out) == (1, "")
     assert error == "escale: there is no such table, or not any more\n"
     assert "finie" not in call("list", "--lang", "fr")[1]
     assert call("remove", 2, 9)[2].startswith("escale: table 9: ")
+    assert call("restore", 9)[2].startswith("escale: table 9: ")
     assert call("list")[1] == "No game is saved.\n"
+
+
+def test_a_list_stands_in_columns_and_commands_no_terminal(store: Store, call: Any) -> None:
+    begin(store, game(1))
+    match = Match("galets", ["漢字", "x" * 60], seed=1)
+    match.play(match.legal()[0])
+    store.begin("u", "h", "p", "the \x1b[2J very last", match.record(), SEATS)
+    while not match.over:
+        match.play(match.legal()[0])
+    store.begin("v", "h", "p", "parlour", match.record(), SEATS)
+    head, *lines = call("list")[1].splitlines()
+    assert [line.split()[0] for line in lines] == ["3", "2", "1"]
+    assert head.split() == ["N", "game", "players", "moves", "on", "table"]
+    assert head.index("game") == lines[2].index("galets")
+    assert head.index("table") == lines[2].index("kitchen")
+    assert f"{match.ply}, over" in lines[0]
+    assert not any("\x1b" in line for line in lines)
+
+
+def test_a_list_costs_little_a_table(store: Store, call: Any) -> None:
+    """Counted in calls of functions, since a clock says something else every time."""
+
+    def calls_for(tables: int) -> int:
+        for number in range(len(store.tables()), tables):
+            begin(store, game(1), f"t{number}")
+        count = 0
+
+        def calling(_frame: object, event: str, _what: object) -> None:
+            nonlocal count
+            count += event in ("call", "c_call")
+
+        sys.setprofile(calling)
+        try:
+            call("list")
+        finally:
+            sys.setprofile(None)
+        return count
+
+    calls_for(1)  # what is imported once
+    few, many = calls_for(20), calls_for(60)
+    assert (many - few) / 40 < 150
+
+
+def test_one_unreadable_table_does_not_hide_the_others(store: Store, call: Any) -> None:
+    begin(store, game(1))
+    begin(store, game(1), "u")
+    store._open().execute("UPDATE tables SET head = '{' WHERE id = 1")
+    assert len(call("list")[1].splitlines()) == 3
+    assert "damaged" in call("show", 1)[2]
+    assert call("show", 2)[0] == 0
 
 
 def test_a_store_that_is_none_is_refused_in_one_sentence(store: Store, call: Any) -> None:

@@ -422,6 +422,7 @@ def test_every_trouble_has_its_sentence_in_both_languages(reason: str) -> None:
     if reason != "elsewhere":
         for lang in ("fr", "en"):
             assert wire.said(f"not-kept-{reason}", lang)
+            assert reason == "gone" or wire.said(f"not-opened-{reason}", lang)
 
 
 def test_a_folder_that_cannot_be_written_does_not_stop_the_game(
@@ -431,7 +432,7 @@ def test_a_folder_that_cannot_be_written_does_not_stop_the_game(
     monkeypatch.setattr(keeping, "open_store", lambda: Store(tmp_path / "file"))
     page = open_page(lang="fr")
     turn(page)
-    assert "sans être enregistrée" in page.of("say")["text"]
+    assert "n’est pas enregistrée" in page.of("say")["text"]
     assert page.table.match.ply == 2
     page.ask({"do": "link"})
     hello(page, token="x")

@@ -96,7 +96,7 @@ class Keeper {
   }
 
   /** Every message is a sign of life. */
-  hear({ kind, re, token, kept, done, stuck, ...offer }) {
+  hear({ kind, re, token, kept, aside, done, stuck, ...offer }) {
     this.silent = 0;
     if (stuck || kind === "frames" || kind === "whole") this.stuck = Boolean(stuck);
     const thinks = done != null || this.stuck;
@@ -114,6 +114,8 @@ class Keeper {
     this.waiting.delete(re);
     if (kept !== undefined) this.unsaved = !kept;
     if (kind === "kept") {
+      // The game that this page was in the middle of cannot be opened now: it keeps its name.
+      if (aside) this.name = takeName(this, this.name);
       Object.assign(this, { token, offered: null, lost: false });
       this.note();
     }
