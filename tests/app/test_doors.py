@@ -24,11 +24,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from commandline import Escale
 from tornado import web
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 from tornado.testing import bind_unused_port
 
-from escale.app import doors, folders, listener, logs
+from escale.app import doors, folders, lan, listener, logs
 from escale.app.doors import Entry, entry_for, host_name, is_ours, is_visit, refusal
 from escale.app.server import Server
 from escale.app.web import Guarded, Refused
@@ -668,3 +669,37 @@ def test_lan_says_where_and_answers_there(tmp_path: Path) -> None:
             assert address.startswith("/games/")
     finally:
         running.stop()
+
+
+def test_a_machine_in_no_network_says_so(monkeypatch: pytest.MonkeyPatch, escale: Escale) -> None:
+    monkeypatch.setattr(lan, "_routed", lambda: "")
+    monkeypatch.setattr(lan, "_of_interfaces", lambda: ["127.0.0.1", "169.254.7.7"])
+    said = escale("serve", "--lan", "--no-browser")
+    assert said.code == 1
+    assert said.err.startswith("escale: this machine is in no network")
+    assert said.err.count("\n") == 1
+
+
+def test_addresses_are_told_once_and_the_way_out_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lan, "_routed", lambda: "10.8.0.2")
+    monkeypatch.setattr(lan, "_of_interfaces", lambda: ["127.0.0.1", "192.168.1.5", "10.8.0.2"])
+    assert lan.addresses() == ["10.8.0.2", "192.168.1.5"]
+
+
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [
+        ("--allow-host=https://games.example", "must be like games.example"),
+        ("--allow-host=", "must be like games.example"),
+        ("--base-url=games", "must be like /games/"),
+        ("--base-url=/a/../b", "must be like /games/"),
+        ("--base-url=//evil.example", "must be like /games/"),
+        ("--base-url=/a?b", "must be like /games/"),
+        ("--lan", "leave --host 0.0.0.0 out"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(escale: Escale, option: str, why: str) -> None:
+    said = escale("serve", "--no-browser", "--host=0.0.0.0", option)
+    assert said.code == 1
+    assert why in said.err
+    assert said.err.count("\n") == 1
