@@ -263,7 +263,9 @@ def _rulebook_is_complete(of: Inspection) -> Problems:
         rulebook(of.game)
     except FileNotFoundError:
         yield f"rulebook.toml is missing beside the rules, in {of.game.package}"
-    except ValueError as error:  # also what TOML cannot read
+    except BadFile as error:
+        yield str(error)
+    except ValueError as error:
         for problem in str(error).split("; "):
             yield f"rulebook.toml: {problem}"
     except (ImportError, TypeError) as error:
@@ -282,7 +284,9 @@ def _texts_are_complete(of: Inspection) -> Problems:
         texts(of.game)
     except FileNotFoundError:
         yield f"texts.toml is missing beside the rules, in {of.game.package}"
-    except (ImportError, TypeError, ValueError) as error:
+    except BadFile as error:
+        yield str(error)
+    except (ImportError, TypeError) as error:
         yield f"texts.toml cannot be read: {error}"
 
 

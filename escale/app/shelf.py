@@ -19,14 +19,14 @@ from __future__ import annotations
 
 import logging
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from escale.engine.errors import BadOption, quoted
+from escale.engine import toml
+from escale.engine.errors import quoted
 from escale.engine.game import Game
 from escale.engine.registry import game, game_names
 from escale.teach.lesson import lesson, lessons
@@ -105,10 +105,11 @@ def _place(name: str) -> int:
 
 
 def _box(found: Game[Any, Any]) -> GameBox:
-    said = tomllib.loads(_file(found, "shelf.toml") or "")
+    document = toml.parse(_file(found, "shelf.toml") or "", "shelf.toml")
+    said = document.table
     for field, fits in FIELDS.items():
         if field in said and not fits(said[field]):
-            raise BadOption(f"shelf.toml: {field}", f"cannot be {quoted(said[field])}")
+            raise document.wrong(f"{field} cannot be {quoted(said[field])}", field)
     return GameBox(
         found.id,
         title(found),

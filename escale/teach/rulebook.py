@@ -6,13 +6,11 @@ where the rulebook is silent; a ruling gives its reason.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
-from .texts import LANGUAGES
+from .texts import LANGUAGES, game_file
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
@@ -64,8 +62,7 @@ class Rulebook:
 @cache
 def rulebook(game: Game[Any, Any]) -> Rulebook:
     """The rulebook of a game, read and checked."""
-    source = files(game.package).joinpath("rulebook.toml")
-    return read(tomllib.loads(source.read_text("utf-8")), game)
+    return read(game_file(game, "rulebook.toml").table, game)
 
 
 def read(table: Mapping[str, Any], game: Game[Any, Any]) -> Rulebook:
@@ -84,16 +81,16 @@ def read(table: Mapping[str, Any], game: Game[Any, Any]) -> Rulebook:
 
 def problems(table: Mapping[str, Any], game: Game[Any, Any]) -> Iterator[str]:
     """What is missing or wrong in a rulebook's table, a sentence each."""
-    sections = table.get("section") or []
-    if not sections or not table.get("rule"):
+    sections, rules = table.get("section"), table.get("rule")
+    if not _tables(sections) or not _tables(rules):
         yield "a rulebook has [[section]] and [[rule]] tables"
         return
     for section in sections:
-        if not section.get("id") or not _both(section):
+        if not isinstance(section.get("id"), str) or not section["id"] or not _both(section):
             yield f"section {section.get('id', '?')}: needs an id, fr and en"
-    known = {section.get("id") for section in sections}
+    known = [section.get("id") for section in sections]
     seen: set[str] = set()
-    for entry in table["rule"]:
+    for entry in rules:
         rule_id = str(entry.get("id", "?"))
         prefix, _, rest = rule_id.partition("-")
         section_id, _, number = rest.partition("-")
@@ -109,6 +106,13 @@ def problems(table: Mapping[str, Any], game: Game[Any, Any]) -> Iterator[str]:
                 yield f"{rule_id}: its {name} is missing in one language"
         if "reason" in entry and not _both(entry["reason"]):
             yield f"{rule_id}: its reason is missing in one language"
+
+
+def _tables(value: Any) -> TypeGuard[list[dict[str, Any]]]:
+    """Is it a list of tables, at least one?"""
+    return (
+        isinstance(value, list) and bool(value) and all(isinstance(entry, dict) for entry in value)
+    )
 
 
 def _both(texts: Any) -> bool:

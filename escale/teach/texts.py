@@ -71,7 +71,9 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from escale.engine import toml
 from escale.engine.errors import quoted
+from escale.engine.toml import Document
 
 from .holes import BadHole, Hole, Speech, capital, fill, names, plain, spoken
 
@@ -328,7 +330,12 @@ class Texts:
 
     def problems(self) -> Iterator[str]:
         """What is missing or does not match between the languages."""
-        for group in ("event", "refusal", "foresight", "label", "undo", "error", "hidden", "noun"):
+        groups = ("event", "refusal", "foresight", "label", "undo", "error", "hidden", "noun")
+        for group in (*groups, "facts", "valued"):
+            if not isinstance(self.table.get(group, {}), Mapping):
+                yield f"[{group}] is no table"
+                return
+        for group in groups:
             for name, entry in self.table.get(group, {}).items():
                 if not isinstance(entry, Mapping):
                     yield f"[{group}] {name} is no table with fr and en"
@@ -351,7 +358,7 @@ class Texts:
             if isinstance(entry, Mapping) and entry.get("gender", "m") not in GENDERS:
                 yield f"[noun.{name}]: gender is one of {', '.join(GENDERS)}"
         for fact, kind in self.table.get("facts", {}).items():
-            if kind not in KINDS:
+            if kind not in [*KINDS]:
                 yield f"[facts] {fact}: a fact is one of {', '.join(KINDS)}, or not listed"
 
 
@@ -375,5 +382,12 @@ def house_texts() -> Mapping[str, Any]:
 @cache
 def texts(game: Game[Any, Any]) -> Texts:
     """The sentences of a game."""
-    source = files(game.package).joinpath("texts.toml")
-    return Texts(tomllib.loads(source.read_text("utf-8")), house_texts())
+    return Texts(game_file(game, "texts.toml").table, house_texts())
+
+
+def game_file(game: Game[Any, Any], name: str) -> Document:
+    """A file beside a game's rules; raises `BadFile` with its line, or FileNotFoundError."""
+    source = files(game.package).joinpath(name)
+    if not source.is_file():
+        raise FileNotFoundError(f"{game.id} has no {name}")
+    return toml.load(source)

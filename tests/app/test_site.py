@@ -159,7 +159,7 @@ def test_a_game_whose_box_is_badly_written_is_left_out_and_named(
     finally:
         shelf.shelf.cache_clear()
     assert "casanova is not on the shelf" in caplog.text
-    assert f"shelf.toml: {line.split()[0]}" in caplog.text
+    assert f"shelf.toml, line 1: {line.split()[0]}" in caplog.text
 
 
 def test_a_name_from_outside_opens_no_file(place: Place) -> None:

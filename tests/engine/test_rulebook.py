@@ -116,3 +116,10 @@ def test_what_is_wrong_with_a_rulebook_is_told(wrong: dict[str, Any], sentence: 
     with pytest.raises(ValueError, match=r".") as caught:
         read(wrong, game)
     assert str(caught.value) == found
+
+
+@pytest.mark.parametrize("value", [5, "x", [], [5], {}, {"id": "MAT"}, [[]]], ids=repr)
+@pytest.mark.parametrize("field", ["section", "rule"])
+def test_what_is_no_list_of_tables_is_said(field: str, value: Any) -> None:
+    (found,) = problems({**table(), field: value}, escale.game("galets"))
+    assert "[[section]] and [[rule]] tables" in found

@@ -252,6 +252,8 @@ def test_the_texts_of_a_game_are_complete(name: str) -> None:
         ({"event": {"take": {"fr": "x", "en": ""}}}, "[event.take] needs both fr and en"),
         ({"event": {"take": {"fr": "x", "en": 7}}}, "[event.take] needs both fr and en"),
         ({"event": {"take": "x"}}, "[event] take is no table with fr and en"),
+        ({"event": 5}, "[event] is no table"),
+        ({"facts": {"seat": ["player"]}}, "[facts] seat: a fact is one of"),
         ({"event": {"a": {"fr": "{x}", "en": "{y}"}}}, "[event.a]: fr and en have different holes"),
         ({"label": {"a": {"fr": "{x", "en": "x"}}}, "[label.a] cannot be read: "),
         (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
@@ -237,33 +238,60 @@ def test_a_bad_deck_gets_one_clear_error(cards: Any, problem: str, rule: str | N
 
 
 BAD_FILES = {
-    "not TOML": (b"[cards\nBBOR", "is not TOML"),
-    "not text": (b"\xff\xfe\x00", "is not TOML"),
-    "no cards": (b"", "must hold one table"),
-    "more than cards": (b"name = 'x'\n[cards]\nBBOR = '....'", "must hold one table"),
-    "a card twice": (b"[cards]\nBBOR = '....'\nBBOR = '....'", "is not TOML"),
-    "a number": (b"cards = 3", "must be a table"),
-    "too large": (b"#" * 100_001, "larger than any deck"),
-    "deep": (b"cards = " + b"[" * 5000, "is not TOML"),
+    "not TOML": (b"[cards\nBBOR", 1, "not TOML"),
+    "not text": (b"\xff\xfe\x00", 1, "is not UTF-8"),
+    "Latin-1": (b"# ocre\n# \xe9meraude\n[cards]", 2, "is not UTF-8"),
+    "no cards": (b"", 1, "is one table"),
+    "more than cards": (b"[cards]\nBBOR = '....'\n[name]\nx = 1", 3, "it has no 'name'"),
+    "a card twice": (b"[cards]\nBBOR = '....'\nBBOR = '....'", 3, "not TOML"),
+    "a card again": (b"[cards]\nBBOR = '....'\nORBB = '....'", 3, "is BBOR again"),
+    "no card": (b"[cards]\nBBOR = '....'\nXXXX = '....'", 3, "four of the letters"),
+    "no gem": (b"[cards]\nBBOR = '....'\n'BBOR.2' = '...x'", 3, "the gems of BBOR.2 are four"),
+    "a number for gems": (b"[cards]\nBBOR = '....'\nBBOV = 1", 3, "the gems of BBOV are four"),
+    "too few": (b"\n[cards]\nBBOR = '....'", 2, "a deck has 48 cards"),
+    "a number": (b"cards = 3", 1, "must be a table"),
+    "too large": (b"#" * 300_001, 1, "is longer than"),
+    "deep": (b"cards = " + b"[" * 5000, 1, "too deep"),
 }
 
 
-@pytest.mark.parametrize(("content", "problem"), BAD_FILES.values(), ids=BAD_FILES)
-def test_a_bad_deck_file_gets_one_clear_error(
-    content: bytes, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("content", "line", "problem"), BAD_FILES.values(), ids=BAD_FILES)
+def test_a_bad_deck_file_gets_one_clear_error_with_its_line(
+    content: bytes, line: int, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tmp_path.joinpath("mine.toml").write_bytes(content)
     monkeypatch.setenv(decks.FOLDER, str(tmp_path))
     with pytest.raises(BadOption, match=problem) as caught:
         Match(game, 2, options={"deck": "mine"}, seed=1)
     assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith(f"deck[mine]: mine.toml, line {line}: ")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../escale", "/etc/passwd", "decks/escale", "escale.toml", "https://x.example/deck", "", "a\0",
+     "~", "ESCALE", "escale\n", "x" * 41, 7, None, ["escale"], {}],
+    ids=repr,
+)  # fmt: skip
+def test_a_record_names_a_deck_and_never_a_path(
+    name: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = Match(game, 2, seed=1).record() | {"options": {"deck": name}}
+    monkeypatch.setenv(decks.FOLDER, str(tmp_path / "folder"))
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "escale.toml").write_text("[cards]")
+    with pytest.raises(BadRecord, match=r"options.deck: must be one of escale"):
+        Match.from_record(record)
 
 
 def test_a_deck_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tmp_path.joinpath("mine.toml").mkdir()
+    os.mkfifo(tmp_path / "pipe.toml")
+    tmp_path.joinpath("zero.toml").symlink_to("/dev/zero")
     monkeypatch.setenv(decks.FOLDER, str(tmp_path))
-    with pytest.raises(BadOption, match="cannot be read"):
-        find("mine")
+    for name in ("mine", "pipe", "zero"):
+        with pytest.raises(BadOption, match=f"{name}.toml, line 1: .* no ordinary one"):
+            find(name)
     monkeypatch.setenv(decks.FOLDER, str(tmp_path / "nowhere"))
     assert decks.names() == ["escale"]
     with pytest.raises(BadOption, match="there is no deck 'mine'"):

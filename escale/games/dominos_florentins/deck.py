@@ -26,13 +26,14 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from escale.engine import toml
 from escale.engine.errors import BadOption, quoted
+from escale.engine.toml import BadFile
 
 COLOURS: Final = {"B": "bleu", "O": "ocre", "R": "rouge", "V": "vert"}  # DF-MAT-2
 LETTERS: Final = {colour: letter for letter, colour in COLOURS.items()}
@@ -45,7 +46,6 @@ OWN_KIND: Final = "*"  # DF-MAT-4
 KINDS: Final = {kind[0]: letter for letter, kind in GEMS.items()}
 
 FOLDER: Final = "ESCALE_DECKS"
-MOST_BYTES: Final = 100_000
 NAME: Final = re.compile(r"[a-z0-9-]{1,40}")  # never a path: a record may come from a stranger
 CARD: Final = re.compile(r"([BORV]{4})((?:\.(?:[2-9]|[1-4][0-9]))?)")
 
@@ -138,26 +138,32 @@ def register(name: str, cards: Mapping[str, str]) -> Deck:
 
 def read(name: str, file: Path) -> Deck:
     """The deck in a file."""
-    where = f"deck[{name}]"
     try:
-        if file.stat().st_size > MOST_BYTES:
-            raise BadOption(where, f"{file.name} is larger than any deck ({MOST_BYTES:,} bytes)")
-        table = tomllib.loads(file.read_text("utf-8"))
-    except OSError as error:
-        raise BadOption(where, f"{file.name} cannot be read ({error.strerror})") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        reason = str(error).splitlines()[0]
-        raise BadOption(where, f"{file.name} is not TOML ({reason[:100]})") from None
-    if set(table) != {"cards"}:
-        raise BadOption(where, f"{file.name} must hold one table, [cards], and nothing else")
-    return check(name, table["cards"])
+        document = toml.load(file)
+    except BadFile as error:
+        raise BadOption(f"deck[{name}]", str(error)) from None
+
+    def where(card: object = None) -> str:
+        place = ("cards",) if card is None else ("cards", str(card))
+        return f"deck[{name}]: {file.name}, line {document.line(*place)}"
+
+    for field in document.table:
+        if field != "cards":
+            place = f"deck[{name}]: {file.name}, line {document.line(field)}"
+            raise BadOption(place, f"a deck is one table, [cards]; it has no {quoted(field)}")
+    if "cards" not in document.table:
+        raise BadOption(where(), "a deck is one table, [cards]")
+    return check(name, document.table["cards"], where)
 
 
-def check(name: str, cards: object) -> Deck:
-    """The deck with these cards and gems, after a look at every one; raises `BadOption`."""
-    where = f"deck[{name}]"
+def check(name: str, cards: object, where: Callable[..., str] | None = None) -> Deck:
+    """The deck with these cards and gems, after a look at every one; raises `BadOption`.
+
+    `where` names the place of all cards, or of one.
+    """
+    at = where or (lambda card=None: f"deck[{name}]")
     if not isinstance(cards, Mapping):
-        raise BadOption(where, f"the cards must be a table of names and gems, not {quoted(cards)}")
+        raise BadOption(at(), f"the cards must be a table of names and gems, not {quoted(cards)}")
     turns: dict[str, tuple[str, ...]] = {}
     owner: dict[str, str] = {}
     gems: dict[str, str] = {}
@@ -165,19 +171,19 @@ def check(name: str, cards: object) -> Deck:
         card = name_of(written) if isinstance(written, str) else ""
         if not card:
             raise BadOption(
-                where,
+                at(written),
                 f"a card is four of the letters {', '.join(COLOURS)}, north-east-south-west, "
                 f"with .2 after it for a second one of the same colours, not {quoted(written)}",
                 "DF-MAT-2",
             )
         if card in turns:
             raise BadOption(
-                where,
+                at(written),
                 f"{quoted(written)} is {card} again; write .2 after a second card of these colours",
                 "DF-MAT-5",
             )
         colours, suffix = written[:4], written[4:]
-        kinds = _gems(where, card, colours, marks)
+        kinds = _gems(at(written), card, colours, marks)
         # As its name says first, so that it is this one where two ways look the same.
         start = next(q for q in range(4) if turned(colours, q) + suffix == card)
         for quarters in range(start, start + 4):
@@ -187,7 +193,7 @@ def check(name: str, cards: object) -> Deck:
                 gems[lie] = turned(kinds, quarters % 4)
         turns[card] = tuple(lie for lie in dict.fromkeys(_ways(card)))
     if len(turns) != SIZE:
-        raise BadOption(where, f"a deck has {SIZE} cards, not {len(turns)}", "DF-MAT-1")
+        raise BadOption(at(), f"a deck has {SIZE} cards, not {len(turns)}", "DF-MAT-1")
     counted = {  # DF-MAT-4: a gem scores in the colour that collects its kind
         lie: tuple(side for side in range(4) if kinds[side] == lie[side])
         for lie, kinds in gems.items()
