@@ -179,7 +179,7 @@ class Hostile:
             part = made[number % len(made)]
             if len(part) > 100_000 and number % 200:
                 continue
-            await line.write_message(part, binary=True)
+            await line.write_message(part.replace(b"-" * 36, str(uuid4()).encode(), 1), binary=True)
             self.done["message"] += 1
             if not number % 50:
                 await asyncio.sleep(0.01)
@@ -232,7 +232,8 @@ class Hostile:
 
 
 def message(kind: str, content: object) -> bytes:
-    header = {"msg_id": str(uuid4()), "msg_type": kind, "session": "h", "username": "",
+    """For a flood: the id is filled in when it is sent."""
+    header = {"msg_id": "-" * 36, "msg_type": kind, "session": "h", "username": "",
               "version": "5.2", "date": "2026-01-01T00:00:00Z"}  # fmt: skip
     parts = [b"shell", json.dumps(header).encode(), b"{}", b"{}", json.dumps(content).encode()]
     return packed(parts)

@@ -308,11 +308,17 @@ def serve(
         bool, typer.Option("--browser/--no-browser", help="Open the home page in a browser.")
     ] = True,
     warm: Annotated[
-        int, typer.Option(metavar="N", min=0, max=64, help="Kernels kept ready, in all.")
-    ] = 3,
+        int | None,
+        typer.Option(
+            metavar="N", min=0, max=64, help="Kernels kept ready, in all; fits this machine."
+        ),
+    ] = None,
     most: Annotated[
-        int, typer.Option(metavar="N", min=1, max=1000, help="Pages with a kernel at a time.")
-    ] = 40,
+        int | None,
+        typer.Option(
+            metavar="N", min=1, max=1000, help="Pages with a kernel at a time; fits this machine."
+        ),
+    ] = None,
     cull: Annotated[
         int, typer.Option(metavar="S", min=5, help="Seconds until a page that was left is ended.")
     ] = 120,
@@ -350,8 +356,12 @@ def serve(
             from .lan import addresses
 
             host, found = "0.0.0.0", addresses()
+        from .capacity import kept_ready, machine, most_pages
         from .server import serve as run_server
 
+        there = machine()
+        warm = kept_ready(there) if warm is None else warm
+        most = most_pages(there) if most is None else most
         wishes = Wishes(
             port, host, wanted, browser, warm, most, cull, framed_by, allowed, below, tuple(found)
         )

@@ -11,6 +11,8 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from escale.teach.texts import LANGUAGES
@@ -115,6 +117,37 @@ def find_template() -> None:
     places = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)
     if str(SHARE) not in places:
         os.environ["JUPYTER_PATH"] = os.pathsep.join([str(SHARE), *filter(None, places)])
+
+
+class Compiled(BytecodeCache):
+    """Templates are compiled once, not once a page: each page has an environment of its own."""
+
+    def __init__(self) -> None:
+        self.code: dict[tuple[str, str], Any] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self.code.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.code[bucket.key, bucket.checksum] = bucket.code
+
+
+def compile_once(manager: Any) -> None:
+    """Let all pages that Voilà's manager of kernels makes share the compiled templates."""
+    compiled, make = Compiled(), manager._notebook_renderer_factory
+
+    def made(name: str) -> Any:
+        renderer = make(name)
+        initialize = renderer.initialize
+
+        async def initialized(**options: Any) -> None:
+            await initialize(**options)
+            renderer.exporter.environment.bytecode_cache = compiled
+
+        renderer.initialize = initialized
+        return renderer
+
+    manager._notebook_renderer_factory = made
 
 
 LINK_WORDS = ("no-lesson-here", "no-step-here", "late", "unreachable")

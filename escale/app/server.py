@@ -23,8 +23,7 @@ import socket
 import tempfile
 import time
 import webbrowser
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -34,6 +33,7 @@ from jupyter_core.utils import ensure_async
 from jupyter_server.auth.identity import IdentityProvider, User
 from jupyter_server.base.handlers import JupyterHandler
 from tornado import web
+from tornado.iostream import StreamClosedError
 from traitlets import List, Unicode
 from traitlets.config import Config
 from voila.app import Voila
@@ -43,9 +43,11 @@ from voila.static_file_handler import TemplateStaticFileHandler
 from escale.engine.errors import one_line
 from escale.teach.texts import LANGUAGES
 
-from . import doors, folders, listener, notebooks, site
+from . import capacity, doors, folders, listener, notebooks, site
+from .kernels import Full, Kernels
 from .logs import MINUTE, Bounded
-from .page import Page, find_template, voila_settings
+from .packed import Packed
+from .page import Page, compile_once, find_template, voila_settings
 from .shelf import shelf
 from .site import Place
 from .web import KERNEL, Friendly, Guarded, Leave, Lost, PlainPage, Refused, routes
@@ -59,9 +61,6 @@ HANDLERS = ("/api/kernels/", "/voila/templates/", "/voila/static/", "/voila/labe
 # In ms: how often a page is asked whether it is there, and for how long it may not answer. The
 # second must be longer than the first, or every page is cut off before it was ever asked.
 KEEP_ALIVE = {"ws_ping_interval": 15_000, "ws_ping_timeout": 45_000}
-PACE = 2  # seconds that a core is busy with a kernel's start: those who play come first
-REFILL = 4  # seconds after which a warm kernel is replaced: whoever took it is there by then
-PATIENCE = 60  # seconds after which a page that nobody is connected to may make room
 
 
 class Server(Voila):
@@ -89,13 +88,11 @@ class Server(Voila):
         self.log.propagate = True
         self.log.setLevel(logging.ERROR)
         self.place = Place(self.base_url, f"{self.base_url}voila/render/", self.folder)
-        warm = pools(names, wishes.lang, wishes.warm)
-        self.update_config(configuration(wishes, Page(self.place), warm))
-        self.visitors: dict[str, float] = {}  # kernels that somebody has opened, and when
-        self.opening = 0
-        self.gate = asyncio.Semaphore(os.cpu_count() or 2)  # kernels that start at the same time
+        self.pools = pools(names, wishes.lang, wishes.warm)
+        self.update_config(configuration(wishes, Page(self.place)))
         find_template()
         os.environ["ESCALE_PAGES"] = "1"  # for the kernels: see widgets/in_page.py
+        os.environ["ESCALE_NICE"] = str(capacity.NICE)  # and kernel.py
         self._init_asyncio_patch()
         self.voila_configuration = VoilaConfiguration(parent=self)
         self.setup_template_dirs()
@@ -105,6 +102,8 @@ class Server(Voila):
 
     def init_settings(self) -> dict[str, Any]:
         settings: dict[str, Any] = super().init_settings()
+        compile_once(self.kernel_manager)
+        self.kernels = Kernels(self.kernel_manager, self.wishes.most, self.pools, self.base_url)
         return settings | {
             "escale_place": self.place,
             "escale_lang": self.wishes.lang,
@@ -160,6 +159,7 @@ class Server(Voila):
         try:
             loop.run_in_executor(None, shelf)  # read the lessons while nobody waits
             self._welcome()
+            self.kernels.begin()
             while not stopped.is_set():
                 with suppress(TimeoutError):
                     await asyncio.wait_for(stopped.wait(), MINUTE)
@@ -167,6 +167,7 @@ class Server(Voila):
             log.info("closing")
         finally:
             server.stop()
+            self.kernels.close()
             with suppress(Exception):  # a kernel that never came up cannot be ended
                 await ensure_async(self.kernel_manager.shutdown_all(now=True))
             kernels.remove()
@@ -174,6 +175,8 @@ class Server(Voila):
 
     def _welcome(self) -> None:
         wishes = self.wishes
+        machine, most = capacity.machine(), wishes.most
+        log.info("%s", capacity.too_many(machine, most) or capacity.said(machine, most))
         needed = listener.descriptors_needed(wishes.most, wishes.warm)
         there = listener.raise_descriptors(needed)
         if there < needed:
@@ -200,81 +203,11 @@ class Server(Voila):
 
             sys.stderr.write(qr_code(address, sys.stderr.isatty()) + "\n")
 
-    # --- kernels --------------------------------------------------------------------------------
-
-    def present(self) -> dict[str, float]:
-        """The kernels that visitors have, and since when."""
-        manager, visitors = self.kernel_manager, self.visitors
-        self.visitors = {kernel: visitors[kernel] for kernel in visitors if kernel in manager}
-        return self.visitors
-
-    def warm(self) -> int:
-        """How many pages stand ready."""
-        made = (task for pool in self.kernel_manager._pools.values() for task in pool)
-        ready = (task for task in made if task.done() and not task.exception())
-        return sum(task.result()["task"].done() for task in ready)
-
-    def room(self) -> bool:
-        """Is there a table for one more, or one whose page has been closed?"""
-        return len(self.present()) + self.opening < self.wishes.most or self._left() is not None
-
-    @asynccontextmanager
-    async def table(self) -> AsyncIterator[None]:
-        """A table for a page that is being opened; if all are taken, the one that was left first.
-
-        It is counted before anything is waited for: two who come at once do not get the same one.
-        """
-        left = None
-        if len(self.present()) + self.opening >= self.wishes.most:
-            left = self._left()
-            if left is None:
-                raise web.HTTPError(503)
-            del self.visitors[left]
-        self.opening += 1
-        try:
-            if left is not None:
-                await self.end(left)
-            yield
-        finally:
-            self.opening -= 1
-
-    def _left(self) -> str | None:
-        """The oldest kernel whose page has been closed."""
-        manager, now = self.kernel_manager, time.monotonic()
-        for kernel, since in sorted(self.visitors.items(), key=lambda entry: entry[1]):
-            if now - since > PATIENCE and not manager._kernel_connections.get(kernel):
-                return kernel
-        return None
-
-    async def end(self, kernel: str) -> None:
-        self.visitors.pop(kernel, None)
-        if kernel in self.kernel_manager:
-            await ensure_async(self.kernel_manager.shutdown_kernel(kernel, now=True))
-
-    async def opened(self, name: str) -> AsyncIterator[str]:
-        """A notebook as a page, part by part; from a warm kernel if there is one."""
-        manager = self.kernel_manager
-        async with self.table():
-            if not manager.get_pool_size(name):
-                await self.gate.acquire()
-                asyncio.get_running_loop().call_later(PACE, self.gate.release)
-                environment = os.environ | {"VOILA_BASE_URL": self.base_url}
-                made = manager._initialize(name, None, path=str(Path(name).parent), env=environment)
-                manager._pools.setdefault(name, []).append(asyncio.ensure_future(made))
-            task, cached, kernel = await manager.get_rendered_notebook(notebook_name=name)
-            self.visitors[kernel] = time.monotonic()
-        parts = list(cached)
-        if parts:
-            yield "".join(parts)
-        rendered, rest = await task
-        if len(rendered) > len(parts):
-            yield "".join(rendered[len(parts) :])
-        async for part, _ in rest:
-            yield part
-
 
 class NotebookPage(Friendly, JupyterHandler):
     """A notebook as a page."""
+
+    opening: asyncio.Task[Any] | None = None  # as long as it is being made
 
     async def get(self, name: str) -> None:
         server: Server = self.settings["escale_server"]
@@ -283,18 +216,33 @@ class NotebookPage(Friendly, JupyterHandler):
         if not doors.is_visit(self.request.headers):
             raise web.HTTPError(403)
         began, warm = time.monotonic(), server.kernel_manager.get_pool_size(name)
-        async for part in server.opened(name):
-            self.write(part)
-            await self.flush()
+        self.opening = asyncio.current_task()
+        try:
+            async with server.kernels.table(self.request.remote_ip or "") as opening:
+                async for part in server.kernels.opened(name, opening):
+                    self.write(part)
+                    await self.flush()
+        except Full:
+            raise web.HTTPError(503) from None
+        except (asyncio.CancelledError, StreamClosedError):
+            return  # whoever asked for it has left
+        finally:
+            self.opening = None
         took = time.monotonic() - began
-        kind, count = "warm" if warm else "cold", len(server.present())
+        kind, count = "warm" if warm else "cold", len(server.kernels.present())
         log.info("opened %s (%s, %.1f s), %d at the tables", name, kind, took, count)
+
+    def on_connection_close(self) -> None:
+        """A page that was left need not be made."""
+        super().on_connection_close()
+        if self.opening is not None:
+            self.opening.cancel()
 
     async def head(self, name: str) -> None:
         """What there is to say about a page before anybody has opened it: it costs no kernel."""
         server: Server = self.settings["escale_server"]
         if self.is_there(name):
-            if not server.room():
+            if not server.kernels.room():
                 raise web.HTTPError(503)
             await self.flush()  # how long the page is nobody knows yet
 
@@ -317,11 +265,12 @@ class Health(PlainPage):
 
     async def get(self) -> None:
         server: Server = self.settings["escale_server"]
-        free = server.room()  # asking changes nothing
+        kernels = server.kernels
+        free = kernels.room()  # asking changes nothing
         self.set_status(200 if free else 503)
         self.set_header("Cache-Control", "no-store")
-        taken, most = len(server.present()), server.wishes.most
-        self.finish({"open": free, "tables": taken, "most": most, "warm": server.warm()})
+        taken, most = len(kernels.present()), server.wishes.most
+        self.finish({"open": free, "tables": taken, "most": most, "warm": kernels.warm()})
 
 
 # --- what a server is made of -------------------------------------------------------------------
@@ -340,16 +289,12 @@ class Anybody(IdentityProvider):
         return User("visitor")
 
 
-def configuration(wishes: Wishes, page: Page, warm: dict[str, int]) -> Config:
+def configuration(wishes: Wishes, page: Page) -> Config:
     """Voilà's settings; no file of the user's adds to them."""
     config = Config()
     config.VoilaConfiguration.update(voila_settings(page))
     config.VoilaConfiguration.preheat_kernel = True  # also for `--warm 0`: one way for all pages
-    config.VoilaKernelManager.kernel_pools_config = {
-        "default": {"pool_size": 0},
-        **{name: {"pool_size": size} for name, size in warm.items()},
-    }
-    config.VoilaKernelManager.fill_delay = REFILL
+    config.VoilaKernelManager.kernel_pools_config = {"default": {"pool_size": 0}}  # see `kernels`
     config.MappingKernelManager.cull_idle_timeout = wishes.cull
     config.MappingKernelManager.cull_interval = max(1, min(30, wishes.cull // 3))
     config.MappingKernelManager.cull_connected = False
@@ -362,7 +307,7 @@ def configuration(wishes: Wishes, page: Page, warm: dict[str, int]) -> Config:
     return config
 
 
-class Template(Friendly, TemplateStaticFileHandler):
+class Template(Friendly, Packed, TemplateStaticFileHandler):
     """A file of a template; Voilà's handler fails for addresses that cannot be one."""
 
     def parse_url_path(self, url_path: str) -> str:
@@ -379,7 +324,8 @@ def friendly(handler: type[web.RequestHandler]) -> type[web.RequestHandler]:
     """A handler of Voilà's with our errors and headers."""
     if handler is TemplateStaticFileHandler:
         return Template
-    return type(f"Friendly{handler.__name__}", (Friendly, handler), {})
+    kinds = (Friendly, Packed) if issubclass(handler, web.StaticFileHandler) else (Friendly,)
+    return type(f"Friendly{handler.__name__}", (*kinds, handler), {})
 
 
 def log_request(handler: web.RequestHandler) -> None:

@@ -598,46 +598,6 @@ def test_a_start_removes_what_a_killed_server_has_left(server: Running) -> None:
     assert (pages[0] / "en").is_dir()
 
 
-# --- tables -------------------------------------------------------------------------------------
-
-
-class Kernels(dict[str, bool]):
-    """Kernels that take a while to end."""
-
-    _kernel_connections: dict[str, int] = {}
-
-    async def shutdown_kernel(self, kernel: str, now: bool) -> None:
-        await asyncio.sleep(0.01)
-        del self[kernel]
-
-
-def test_those_who_come_at_once_do_not_get_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("escale.app.server.PATIENCE", -1)
-    server = Server()
-    server.wishes = Wishes(most=2)
-    server.opening = 0
-    server.kernel_manager = Kernels(one=True, two=True)
-    server.visitors = {"one": 1.0, "two": 2.0}
-    most = 0
-
-    async def come() -> bool:
-        nonlocal most
-        try:
-            async with server.table():
-                most = max(most, len(server.present()) + server.opening)
-                await asyncio.sleep(0.02)
-                return True
-        except web.HTTPError:  # 503
-            return False
-
-    async def all_come() -> list[bool]:
-        return await asyncio.gather(*(come() for _ in range(5)))
-
-    assert asyncio.run(all_come()) == [True, True, False, False, False]
-    assert most == 2
-    assert server.opening == 0
-
-
 # --- a network ----------------------------------------------------------------------------------
 
 

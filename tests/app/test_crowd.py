@@ -1,0 +1,397 @@
+"""Many visitors, and a hostile one among them: who gets a kernel, and that nobody pays for it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from visitors import Manners, Visitor, arrive, lost_moves, share
+
+from escale.app import capacity, kernels
+from escale.app.capacity import Machine
+from escale.app.kernels import Full, Kernels, Turns
+
+TESTS = Path(__file__).resolve().parents[1]
+HONEST = 10
+WAITS = 10.0  # seconds that no honest visitor waits for a move, however busy this machine is
+QUICK = Manners(0.8, 1.6)  # as much to hurt in less time
+
+
+# --- what a machine holds -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cores", "memory", "most", "warm"),
+    [(2, 24_000, 40, 3), (1, 512, 4, 1), (1, 2_000, 20, 2), (4, 2_000, 20, 2),
+     (8, 32_000, 160, 9), (64, 500_000, 400, 12), (2, 0, 40, 3)],
+)  # fmt: skip
+def test_what_a_server_holds_by_default_follows_from_cores_and_memory(
+    cores: int, memory: int, most: int, warm: int
+) -> None:
+    there = Machine(cores, memory)
+    assert capacity.most_pages(there) == most
+    assert capacity.kept_ready(there) == warm
+
+
+def test_a_container_holds_what_it_was_given_and_not_what_the_machine_has(tmp_path: Path) -> None:
+    whole = Machine(16, 64_000)
+    assert capacity.contained(whole, tmp_path) == whole, "no limits are known"
+    (tmp_path / "cpu.max").write_text("150000 100000\n")
+    (tmp_path / "memory.max").write_text(f"{2**31}\n")
+    assert capacity.contained(whole, tmp_path) == Machine(2, 2048)
+    (tmp_path / "cpu.max").write_text("max 100000\n")
+    (tmp_path / "memory.max").write_text("max\n")
+    assert capacity.contained(whole, tmp_path) == whole
+
+
+def test_half_of_the_cores_belong_to_those_who_play() -> None:
+    assert [capacity.at_once(cores, playing=True) for cores in (1, 2, 8)] == [1, 1, 4]
+    assert [capacity.at_once(cores, playing=False) for cores in (1, 2, 8)] == [1, 2, 8]
+
+
+def test_asking_for_more_tables_than_fit_is_said_with_a_number_that_would() -> None:
+    there = Machine(2, 2_000)
+    assert not capacity.too_many(there, 20)
+    assert capacity.too_many(there, 40).endswith("--most 20 would fit")
+    assert capacity.said(there, 20) == "room for 20 pages at a time: about 80 MB a page, 2 cores"
+
+
+# --- turns ----------------------------------------------------------------------------------------
+
+
+def test_turns_are_taken_by_rank_and_then_in_the_order_of_coming() -> None:
+    async def story() -> list[str]:
+        turns, order = Turns(lambda: 1), []
+
+        async def one(name: str, rank: int) -> None:
+            await turns.take(rank)
+            order.append(name)
+            await asyncio.sleep(0)
+            turns.give_back()
+
+        await turns.take()
+        coming = [("third page", 2), ("first", 0), ("second page", 1), ("another first", 0)]
+        tasks = [asyncio.ensure_future(one(*who)) for who in coming]
+        await asyncio.sleep(0)
+        turns.give_back()
+        await asyncio.gather(*tasks)
+        assert turns.taken == 0
+        return order
+
+    assert asyncio.run(story()) == ["first", "another first", "second page", "third page"]
+
+
+def test_a_turn_that_nobody_waits_for_any_more_goes_to_the_next() -> None:
+    async def story() -> None:
+        turns = Turns(lambda: 1)
+        await turns.take()
+        left, stays = (asyncio.ensure_future(turns.take()) for _ in range(2))
+        await asyncio.sleep(0)
+        turns.give_back()  # to the first of them, who leaves before hearing of it
+        left.cancel()
+        await asyncio.wait_for(stays, 5)
+        assert turns.taken == 1
+        assert not turns.awaited
+
+    asyncio.run(story())
+
+
+# --- who gets a kernel ----------------------------------------------------------------------------
+
+
+class Renderer:
+    stop_generator = False
+    rendered_cache = ["<page>"]
+
+
+class Manager(dict[str, str]):
+    """The part of Voilà's manager that is used, with kernels that are only names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pools: dict[str, list[Any]] = {}
+        self._kernel_connections: dict[str, int] = {}
+        self.begun = 0
+        self.slow = asyncio.Event()
+        self.slow.set()
+
+    def get_pool_size(self, name: str) -> int:
+        return len(self._pools.get(name, ()))
+
+    async def _initialize(self, name: str, _kernel: None, **_more: Any) -> dict[str, Any]:
+        self.begun += 1
+        kernel = f"k{self.begun}"
+        await self.slow.wait()
+        self[kernel] = name
+
+        async def rendered() -> tuple[list[str], Any]:
+            return ["<page>", "</page>"], nothing()
+
+        task = asyncio.ensure_future(rendered())
+        return {"renderer": Renderer(), "task": task, "kernel_id": kernel}
+
+    def get_kernel(self, _kernel: str) -> Any:
+        return SimpleNamespace(provisioner=None)
+
+    async def shutdown_kernel(self, kernel: str, now: bool = False) -> None:
+        del self[kernel]
+
+
+async def nothing() -> Any:
+    for part in ():
+        yield part
+
+
+async def read(house: Kernels, client: str = "a", name: str = "en/x.ipynb") -> str:
+    """Open a page and read all of it."""
+    async with house.table(client) as opening:
+        parts = [part async for part in house.opened(name, opening)]
+    assert "".join(parts) == "<page></page>"
+    assert opening.kernel is not None
+    return opening.kernel
+
+
+@contextmanager
+def house(most: int = 16, **pools: int) -> Iterator[Kernels]:
+    made = Kernels(Manager(), most, {f"en/{name}.ipynb": n for name, n in pools.items()}, "/")
+    made.begin()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes seconds for people takes moments here."""
+    for name, value in {"QUEUE": 0.4, "ON_THE_WAY": 0.2, "LOOK": 0.01, "REFILL": 0.0}.items():
+        monkeypatch.setattr(kernels, name, value)
+
+
+def test_a_flood_of_pages_that_nobody_looks_at_takes_half_of_the_tables(hurried: None) -> None:
+    async def story() -> None:
+        with house(most=16) as there:
+            flood = [asyncio.ensure_future(read(there, f"client {n}")) for n in range(40)]
+            done = await asyncio.gather(*flood, return_exceptions=True)
+            opened = [kernel for kernel in done if isinstance(kernel, str)]
+            assert all(isinstance(other, Full) for other in done if other not in opened)
+            assert len(opened) > 8, "who stays out makes room for others"
+            assert len(there.manager) <= 8
+            assert there.room()
+
+    asyncio.run(story())
+
+
+def test_whoever_is_connected_is_not_on_the_way_and_is_never_sent_away(hurried: None) -> None:
+    async def story() -> None:
+        with house(most=8) as there:
+            for n in range(8):
+                kernel = await read(there, f"client {n}")
+                there.manager._kernel_connections[kernel] = 1
+            with pytest.raises(Full):
+                await read(there, "one too many")
+            assert len(there.present()) == 8
+            assert not there.openings
+            assert not there.clients
+
+    asyncio.run(story())
+
+
+def test_those_who_come_at_once_do_not_get_the_same_table(hurried: None) -> None:
+    async def story() -> None:
+        with house(most=2) as there:
+            most = 0
+
+            async def come(number: int) -> str | None:
+                nonlocal most
+                try:
+                    kernel = await read(there, f"client {number}")
+                except Full:
+                    return None
+                finally:
+                    most = max(most, len(there.manager))
+                return kernel
+
+            first = await asyncio.gather(come(1), come(2))
+            there.visitors |= dict.fromkeys(there.visitors, -1e9)  # they were left long ago
+            there.manager.slow.clear()
+            later = [asyncio.ensure_future(come(number)) for number in range(3, 8)]
+            await asyncio.sleep(0)
+            there.manager.slow.set()
+            found = await asyncio.gather(*later)
+            assert sum(kernel is not None for kernel in found) == 2, "the two that were left"
+            assert not set(first) & set(there.present())
+            assert most == 2
+
+    asyncio.run(story())
+
+
+def test_who_has_one_page_goes_before_who_has_many(hurried: None) -> None:
+    async def story() -> list[str]:
+        order: list[str] = []
+
+        async def opening(client: str) -> None:
+            kernel = await read(there, client)
+            order.append(client)
+            there.manager._kernel_connections[kernel] = 1
+
+        with house(most=40) as there:
+            there.tables.most = lambda: 0  # nobody gets in yet
+            greedy = [asyncio.ensure_future(opening("greedy")) for _ in range(5)]
+            await asyncio.sleep(0)
+            modest = asyncio.ensure_future(opening("modest"))
+            await asyncio.sleep(0)
+            there.tables.most = lambda: 1
+            there.tables.look()
+            await asyncio.gather(modest, *greedy)
+        return order
+
+    assert asyncio.run(story()).index("modest") == 1
+
+
+def test_a_page_that_was_left_while_it_was_made_leaves_its_kernel_to_the_next(
+    hurried: None,
+) -> None:
+    async def story() -> None:
+        with house() as there:
+            there.manager.slow.clear()
+            left = [asyncio.ensure_future(read(there)) for _ in range(3)]
+            while not there.manager.begun:
+                await asyncio.sleep(0.01)
+            for one in left:
+                one.cancel()
+            await asyncio.gather(*left, return_exceptions=True)
+            there.manager.slow.set()
+            begun = there.manager.begun
+            assert await read(there) in there.manager
+            assert there.manager.begun == begun, "no other kernel was started for it"
+            assert begun <= (os.cpu_count() or 1), "who waited for a turn cost nothing"
+            assert len(there.visitors) == 1
+
+    asyncio.run(story())
+
+
+def test_a_page_that_was_left_while_it_was_sent_takes_its_kernel_along(hurried: None) -> None:
+    async def story() -> None:
+        with house() as there:
+            with suppress(ConnectionError):
+                async with there.table("a") as opening:
+                    async for _ in there.opened("en/x.ipynb", opening):
+                        raise ConnectionError
+            assert opening.kernel is not None
+            assert opening.kernel not in there.manager, "somebody may know its name"
+            assert not there.openings
+
+    asyncio.run(story())
+
+
+def test_pools_are_filled_and_filled_again(hurried: None) -> None:
+    async def story() -> None:
+        with house(x=2, y=1) as there:
+            for _ in range(200):
+                await asyncio.sleep(0.01)
+                if there.warm() == 3:
+                    break
+            assert there.warm() == 3
+            await read(there)
+            for _ in range(200):
+                await asyncio.sleep(0.01)
+                if there.manager.begun == 4 and there.warm() == 3:
+                    break
+            assert (there.manager.begun, there.warm()) == (4, 3)
+
+    asyncio.run(story())
+
+
+# --- the real thing -------------------------------------------------------------------------------
+
+
+@contextmanager
+def served(folder: Path, *options: str) -> Iterator[str]:
+    """A server of our own; its log is shown if it fails."""
+    environment = os.environ | {"ESCALE_TABLES": str(folder / "tables")}
+    command = [sys.executable, "-P", "-m", "escale.app", "serve", "--no-browser", "--lang=en"]
+    port = free_port()
+    log = folder / "log"
+    with log.open("w") as file:
+        server = subprocess.Popen(
+            [*command, f"--port={port}", *options], stdout=file, stderr=file, env=environment
+        )
+    address = f"http://localhost:{port}"
+    try:
+        for _ in range(240):
+            if server.poll() is not None:
+                raise AssertionError(log.read_text())
+            try:
+                urllib.request.urlopen(f"{address}/healthz", timeout=5).close()
+                break
+            except OSError:
+                time.sleep(0.25)
+        yield address
+        assert server.poll() is None, log.read_text()[-2000:]
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.wait(60)
+
+
+def free_port() -> int:
+    import socket
+
+    with socket.socket() as door:
+        door.bind(("localhost", 0))
+        port: int = door.getsockname()[1]
+        return port
+
+
+async def among_enemies(address: str, folder: Path, seconds: float) -> tuple[Any, Any, Any]:
+    """Ten honest visitors by themselves, then with a hostile one: their times, and what it did."""
+    honest = [Visitor(address, seed=number, manners=QUICK) for number in range(HONEST)]
+    await arrive(honest, 5)
+    assert [one.errors for one in honest] == [[]] * HONEST
+    length = seconds / 2
+    await asyncio.gather(*(one.play(time.monotonic() + length) for one in honest))
+    before = [value for one in honest for value in one.took]
+    for one in honest:
+        one.took.clear()
+    script = [sys.executable, "-P", str(TESTS / "hostile.py"), address, str(seconds)]
+    enemy = await asyncio.create_subprocess_exec(
+        *script, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(TESTS)}
+    )
+    await asyncio.gather(*(one.play(time.monotonic() + seconds) for one in honest))
+    done = json.loads((await enemy.communicate())[0])
+    await asyncio.gather(*(one.settle() for one in honest))
+    during = [value for one in honest for value in one.took]
+    assert [one.errors for one in honest] == [[]] * HONEST, done
+    assert not lost_moves(honest, folder / "tables")
+    for one in honest:
+        await one.leave()
+    return before, during, done
+
+
+def test_a_hostile_visitor_costs_ten_honest_ones_no_move(tmp_path: Path) -> None:
+    with served(tmp_path, "--most=20", "--warm=2", "--cull=30") as address:
+        _, during, done = asyncio.run(among_enemies(address, tmp_path, 20))
+    assert len(during) > 2 * HONEST
+    assert max(during) < WAITS, done
+    assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+@pytest.mark.long
+def test_a_hostile_visitor_for_minutes_at_most_doubles_the_p95_of_ten_honest_ones(
+    tmp_path: Path,
+) -> None:
+    with served(tmp_path, "--most=20", "--warm=2", "--cull=30") as address:
+        before, during, done = asyncio.run(among_enemies(address, tmp_path, 180))
+    ratio = share(during, 0.95) / share(before, 0.95)
+    sys.stderr.write(f"\np95 of a move beside a hostile client: {ratio:.2f} of without; {done}\n")
+    assert ratio <= 2, done
