@@ -64,8 +64,9 @@ def said(one: Lesson, lang: str) -> Iterator[str]:
         if question is None:
             continue
         yield question.text[lang]
-        if question.hint:
-            yield question.hint[lang]
+        for words in (question.hint, question.because):
+            if words:
+                yield words[lang]
         for choice in question.choices:
             yield choice.label[lang]
             if choice.wrong:

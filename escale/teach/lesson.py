@@ -51,6 +51,8 @@ A question is asked before the answer is shown, and the engine knows the answer:
     hint.en = "…"
     wrong.0.fr = "…"                          # what to say to that answer (optional)
     wrong.0.en = "…"
+    because.fr = "…"                          # why the right answer is right; unless told, the
+    because.en = "…"                          #   engine's: what happens, or what forbids it
 
     [step.ask]                                # or: make a move
     goal = "legal"                            # any legal one; or
@@ -101,7 +103,7 @@ FIELDS = {
 STEP_FIELDS = {"title", "text", "rules", "play", "show", "mark", "arrow", "hide", "ask"}
 ASK_FIELDS = {
     "text", "event", "fact", "options", "look", "hint", "wrong", "goal", "allowed", "right",
-    "proof", "rules",
+    "proof", "rules", "because",
 }  # fmt: skip
 
 #: A proof of a chosen sentence, and what else may stand in it; with an event, its facts.
@@ -141,6 +143,7 @@ class Question(NamedTuple):
     replies: Mapping[str, Words] = MappingProxyType({})  #: to a move's text, or to "other"
     goal: Mapping[str, Any] = MappingProxyType({})  #: the event that a move should bring about
     tried: str = ""  #: the move that may or may not be allowed
+    because: Words | None = None  #: why the right answer is right
 
 
 class Step(NamedTuple):
@@ -507,6 +510,7 @@ class _Reader:
         if not isinstance(replies, Mapping):
             raise self.wrong("wrong is a table: an answer, and what to say to it", "wrong")
         wrong = {answer: said(reply, "wrong", answer) for answer, reply in replies.items()}
+        because = said(ask["because"], "because") if "because" in ask else None
         rules = self.rule_ids(ask["rules"]) if "rules" in ask else rules
         look = self.keys(ask, "look")
         kinds = [name for name in ("event", "goal", "allowed", "right") if name in ask]
@@ -521,8 +525,9 @@ class _Reader:
                     raise self.wrong(problem, "wrong", move)
             goal = ask["goal"] if isinstance(ask["goal"], Mapping) else {}
             return Question(
-                "move", text, rules, look, hint, (), moves, MappingProxyType(wrong), goal
-            )
+                "move", text, rules, look, hint, (), moves, MappingProxyType(wrong), goal,
+                because=because,
+            )  # fmt: skip
         options = ask.get("options", [])
         if not isinstance(options, list):
             raise self.wrong("options is a list of answers", "options")
@@ -544,7 +549,40 @@ class _Reader:
         )
         if sum(choice.right for choice in choices) != 1 or len(choices) < 2:
             raise self.wrong("exactly one of two or more answers must be right", "options")
-        return Question("choose", text, rules, look, hint, choices, tried=ask.get("allowed", ""))
+        return Question(
+            "choose", text, rules, look, hint, choices,
+            tried=ask.get("allowed", ""),
+            because=because or self.because(kinds[0], ask, state, later),
+        )  # fmt: skip
+
+    def because(
+        self, kind: str, ask: Mapping[str, Any], state: Any, later: list[Event]
+    ) -> Words | None:
+        """Why the answer is right, if the engine has a sentence for it: what happens, or what
+        forbids a move."""
+        asked = ask[kind] if kind != "right" else ask["proof"]
+        if kind == "event" or (kind == "right" and "event" in asked):
+            event = next((e for e in later if _is_event(e, asked)), None)
+            if event is None:
+                return None
+            seen = event.seen_by(self.seat)
+            why = {
+                lang: self.speech.event(seen, lang, self.players[lang], self.seat)
+                for lang in LANGUAGES
+            }
+            return why if all(why.values()) else None
+        if kind == "allowed":
+            refusals = self.refusals(asked, state, None, "allowed")
+        elif "refused" in asked:
+            found = self.refusals(asked["refused"], state, asked.get("seat"), "proof", "refused")
+            refusals = tuple(v for v in found if v.rule == asked.get("rule", v.rule))
+        else:
+            return None
+        if not refusals:
+            return None
+        return {
+            lang: self.speech.refusal(refusals[0], lang, self.players[lang]) for lang in LANGUAGES
+        }
 
     # The answers of a question, each with its name in the table `wrong`.
 

@@ -170,6 +170,7 @@ def _question(
         "rules": question.rules,
         "look": question.look,
         "hint": question.hint[lang] if question.hint else "",
+        "because": question.because[lang] if question.because else "",
     }
     if question.kind == "choose":
         told["options"] = [

@@ -938,10 +938,11 @@ def test_a_round_is_told_in_the_words_of_the_table() -> None:
         "Ana pose une carte face cachée et mise une pièce.",
         "Vous posez le 8 face cachée et misez une pièce.",
         "Ana lance 3 et 5\u00a0: le massimo est 8.",
-        "Ana dit «\u00a0Double\u00a0» et remet une pièce.",
-        "Vous suivez et remettez une pièce.",
+        "Ana dit «\u00a0Double\u00a0» et mise une pièce de plus.",
+        "Vous suivez et misez une pièce de plus.",
         "On retourne les cartes. Ana et Bob\u00a0: 7 et 8.",
-        "Votre 8 est la plus haute carte sans dépasser le massimo\u00a0: vous prenez 4 pièces.",
+        "Votre 8 est la plus haute carte qui ne dépasse pas le massimo\u00a0: "
+        "vous prenez 4 pièces.",
         "Manche 2\u00a0: c’est à vous d’annoncer les dés.",
     ]
     assert narrate(CA, events, "en", match.players)[-2].rules == ("CA-WIN-1", "CA-RND-10")

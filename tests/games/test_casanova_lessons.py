@@ -1,4 +1,4 @@
-"""The course of Casanova: its worked cases, no hidden card told.
+"""The course of Casanova: its worked cases, its odds, no hidden card told.
 
 What every course has to hold stands in `test_courses.py`.
 """
@@ -6,13 +6,20 @@ What every course has to hold stands in `test_courses.py`.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from math import prod
+from pathlib import Path
 
 import pytest
-from courses import Case, is_a_step, tables
+from courses import Case, is_a_step, said, step_called, tables
 
+from escale.engine.match import Match
 from escale.games.casanova import game
 from escale.games.casanova.rules import CARDS, COINS, DICE, PURSE
-from escale.teach.lesson import lesson
+from escale.teach.lesson import lesson, lessons
 
 #: Where each worked case of the rules page is. (The rulebook prints no figures.)
 CASES: dict[str, Case] = {
@@ -23,7 +30,7 @@ CASES: dict[str, Case] = {
     ),
     "a card equal to the massimo wins": (
         "the-limit",
-        "Equal to the massimo wins",
+        "Exactly the massimo",
         {"event": "win", "seat": 0, "card": 4, "massimo": 4},
     ),
     "a tie split 5 coins two ways": (
@@ -43,7 +50,7 @@ CASES: dict[str, Case] = {
     ),
     "... and the coins carry over": (
         "nobody",
-        "6 coins at one go",
+        "6 coins in one go",
         {"event": "carried", "coins": 3},
     ),
     "Quitte": (
@@ -53,7 +60,7 @@ CASES: dict[str, Case] = {
     ),
     "Double followed by some": (
         "double",
-        "Follow or fold",
+        "Match or fold",
         {"event": "call", "seat": 1},
     ),
     "... and not by others": (
@@ -73,13 +80,13 @@ CASES: dict[str, Case] = {
     ),
     "elimination": (
         "elimination",
-        "Dario is out",
+        "Dario is eliminated",
         {"event": "eliminated", "seat": 3},
     ),
     "an active player who cannot double": (
         "last-coin",
         "Too poor to double",
-        {"event": "roll", "seat": 0, "massimo": 9},
+        {"event": "roll", "seat": 0, "massimo": 3},
     ),
     "Double against opponents without a coin": (
         "empty-purses",
@@ -122,6 +129,140 @@ def test_the_numbers_of_the_box_are_those_of_the_game() -> None:
         assert number in box[0].text[lang]
         assert len(DICE) == 3
         assert int(re.findall(r"\d+", box[1].text[lang])[0]) == PURSE
+
+
+# --- The odds -----------------------------------------------------------------------------------
+
+#: What the lessons say of chances: the lesson, the English title of the step, the dice, and for
+#: each card how often in a hundred rounds it wins alone against cards laid at random.
+ODDS = [
+    ("a-round", "The stake", 2, {5: 44, 7: 38}),
+    ("the-limit", "Lower than you’d think", 1, {1: 56, 4: 35}),
+]
+EXPLORE = Path(__file__).parents[2] / "notebooks" / "source" / "explore-casanova.md"
+
+
+@cache
+def massimos(dice: int) -> Counter[int]:
+    """How likely each sum is, from the engine's own dice."""
+    match = Match(game, 2)
+    for move in (f"d{dice}", "c1", "c1"):
+        match.play(move)
+    odds: Counter[int] = Counter()
+    for roll, chance in game.chance(match.state):
+        odds[sum(roll.value)] += chance  # type: ignore[assignment]
+    return odds
+
+
+def within(card: int, dice: int) -> Fraction:
+    return Fraction(sum(chance for sum_, chance in massimos(dice).items() if card <= sum_))
+
+
+def alone(card: int, dice: int, hands: Sequence[Sequence[int]]) -> Fraction:
+    """How often a card wins alone against any card of each hand (CA-WIN-1)."""
+    total = Fraction(0)
+    for massimo, chance in massimos(dice).items():
+        if card <= massimo:
+            beaten = [Fraction(sum(c > massimo or c < card for c in h), len(h)) for h in hands]
+            total += chance * prod(beaten)
+    return total
+
+
+def best(dice: int, hand: Sequence[int], others: Sequence[Sequence[int]]) -> list[int]:
+    """The cards of a hand, those that win most often first."""
+    return sorted(hand, key=lambda card: alone(card, dice, others), reverse=True)
+
+
+@pytest.mark.parametrize(("name", "title", "dice", "stated"), ODDS)
+def test_the_odds_of_a_lesson_are_those_of_the_engine(
+    name: str, title: str, dice: int, stated: dict[int, int]
+) -> None:
+    one, step = lesson(f"casanova/{name}"), step_called(f"casanova/{name}", title)
+    others = [hand for seat, hand in enumerate(one.start.hands) if seat != one.seat]
+    for card, percent in stated.items():
+        assert round(100 * alone(card, dice, others)) == percent
+        for lang in ("fr", "en"):
+            assert re.search(rf"\b{card}\b.*\b{percent}\b", step.text[lang])
+
+
+def test_no_other_odds_are_told() -> None:
+    """A chance in a hundred stands in the table above, or it is nowhere."""
+    told = [
+        (name, text)
+        for name in lessons("casanova")
+        for text in said(lesson(name), "en")
+        if re.search(r"\d%|in 100|per cent", text)
+    ]
+    assert [name for name, _ in told] == [f"casanova/{name}" for name, *_ in ODDS]
+
+
+def test_what_is_said_of_single_cards_and_dice_is_true() -> None:
+    assert [card for card in CARDS if within(card, 1) >= Fraction(1, 2)] == [1, 2, 3, 4]
+    assert [6 * (1 - within(card, 1)) for card in (1, 5, 6)] == [0, 4, 5]
+    assert [card for card in CARDS if within(card, 1)] == [1, 2, 3, 4, 5, 6]
+    assert [card for card in CARDS if not within(card, 2)] == [13]
+    assert [36 * within(card, 2) for card in (7, 8)] == [21, 15]
+    ties = lesson("casanova/ties")
+    assert [c for c in ties.start.hands[0] if within(c, 2) > Fraction(1, 2)] == [2, 6]
+    assert max(massimos(2), key=massimos(2).__getitem__) == 7
+
+
+def test_what_a_lesson_goes_on_with_is_sound() -> None:
+    """Where a card is chosen by odds, the lesson goes on with the best, or says which is better."""
+    full = list(CARDS)
+    assert best(2, full, [full, full])[0] == 5  # a-round, first-rounds
+    assert best(1, full, [full, full])[0] == 1  # first-rounds: the 1 that wins
+    seven = lesson("casanova/ties").start.hands
+    assert best(2, seven[0], seven[1:])[0] == 6
+    last = lesson("casanova/last-coin").start.hands
+    chances = {dice: alone(best(dice, last[0], last[1:])[0], dice, last[1:]) for dice in DICE}
+    assert max(chances, key=chances.__getitem__) == 1
+    assert best(1, last[0], last[1:])[0] == 2
+
+
+def test_what_a_round_would_have_brought_otherwise_is_true() -> None:
+    """Five coins shared three ways (ties); Quitte instead of Double (double)."""
+    three = Match(
+        game,
+        4,
+        position={
+            "coins": [12, 11, 12, 12], "hands": [[6, 1], [6, 1], [6, 1], [9, 1]],
+            "table": 1, "round": 12, "active": 3,
+        },
+    )  # fmt: skip
+    for move in ("d2", "c9", "c6", "c6", "c6", "r25"):
+        three.play(move)
+    split = next(e for e in three.play("quitte") if e.kind == "split")
+    assert (split.facts["coins"], split.facts["share"]) == (5, 1)
+    step = step_called("casanova/ties", "It waits for round 10")
+    assert "5 pièces auraient fait 1 chacun, et 2 seraient restées" in step.text["fr"]
+    assert "5 coins would have made 1 each, with 2 left over" in step.text["en"]
+
+    played = lesson("casanova/double")
+    staked = played.start.coins[0]
+    won = played.steps[-1].state.coins[0] - staked
+    quitte = played.match.fork()
+    doubled = [ply.move for ply in played.match.plies].index(game.parse("double"))
+    quitte.goto(doubled)
+    quitte.play("quitte")
+    assert (won, quitte.state.coins[0] - staked) == (4, 3)
+    for lang in ("fr", "en"):
+        assert re.findall(r"\d", played.steps[-1].text[lang])[-2:] == ["4", "3"]
+
+
+def test_what_the_explore_page_says_is_true() -> None:
+    text, full = EXPLORE.read_text("utf-8"), list(CARDS)
+    assert 13 * 13 * sum(6**dice for dice in DICE) == 43602
+    assert "43 602" in text
+    assert "43,602" in text
+    ranked = {dice: best(dice, full, [full]) for dice in DICE}
+    assert (ranked[1][0], ranked[2][0], set(ranked[3][:2])) == (1, 4, {7, 8})
+    assert Fraction(7, 10) < alone(1, 1, [full]) < Fraction(3, 4)
+    yours, theirs = [1, 4, 6, 9, 12], [2, 3, 7, 10, 13]
+    chances = {(dice, card): alone(card, dice, [theirs]) for dice in DICE for card in yours}
+    assert max(chances, key=chances.__getitem__) == (2, 4)
+    assert within(7, 2) > Fraction(1, 2) > within(8, 2)
+    assert sum(p for m, p in massimos(3).items() if 8 <= m <= 13) > Fraction(1, 2)
 
 
 # --- The table ----------------------------------------------------------------------------------

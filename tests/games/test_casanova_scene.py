@@ -185,7 +185,7 @@ def test_everything_is_said_in_both_languages(table: tuple[int, int]) -> None:
 def test_what_is_to_be_done_is_said_to_whom_it_concerns() -> None:
     state = game.initial(3, {}, {})
     assert shown(state, 0).status == "À vous\u00a0: annoncez un, deux ou trois dés."
-    assert shown(state, 1, "en").status == "Ana calls the number of dice."
+    assert shown(state, 1, "en").status == "Ana announces the number of dice."
     assert shown(state, 1).heading == "Manche 1 sur 12"
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import escale
 from escale.teach.lesson import BadLesson, lesson, lessons, read
+from escale.widgets import course
 
 GAME = escale.game("dolce-vita")
 TIES = files("escale.games.dolce_vita").joinpath("lessons", "06-ties.toml").read_text("utf-8")
@@ -170,6 +171,39 @@ def test_whether_a_move_is_allowed_is_answered_with_the_reason() -> None:
     assert (yes.right, no.right) == (False, True)
     assert yes.wrong is not None
     assert "4" in yes.wrong["fr"]
+
+
+def chosen(proof: str, because: str = "") -> str:
+    options = '[{fr = "a", en = "b"}, {fr = "c", en = "d"}]'
+    return with_question('"legal"').replace(
+        'goal = "legal"', f"options = {options}\nright = 0\nproof = {proof}\n{because}"
+    )
+
+
+def why(source: str) -> str | None:
+    question = read(GAME, "x/y", source).steps[0].question
+    assert question is not None
+    return question.because and question.because["en"]
+
+
+def test_a_right_answer_has_the_engines_reason_unless_the_lesson_tells_another() -> None:
+    refused = with_question('"legal"').replace('goal = "legal"', 'allowed = "4>1"')
+    assert "The 4 is already laid" in (why(refused) or "")
+    assert why(refused.replace("4>1", "1>1")) is None
+    assert "no card 9" in (why(chosen('{refused = "9>1", rule = "DV-SET-2"}')) or "")
+    assert why(chosen('{state = "round", is = 1}')) is None
+    told = 'because.fr = "Parce que."\nbecause.en = "So there."'
+    assert why(chosen('{refused = "9>1"}', told)) == "So there."
+    ties = lesson("dolce-vita/ties").steps[1].question
+    assert ties is not None
+    assert ties.because == {
+        "fr": "Vous prenez la maison à 300 (rang 2, total 1).",
+        "en": "You take the house worth 300 (rank 2, total 1).",
+    }
+    assert (
+        course.page(lesson("dolce-vita/ties"))["fr"]["steps"][1]["ask"]["because"]
+        == (ties.because["fr"])
+    )
 
 
 def test_what_is_said_to_a_wrong_move_is_kept_by_its_text() -> None:

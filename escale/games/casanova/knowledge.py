@@ -40,17 +40,17 @@ if TYPE_CHECKING:
 
 SAYS: Final = {
     "beginner": {
-        "en": "I call any dice, lay a card a little above what they bring on average, say Double "
-        "when my card is just within the massimo, and like to see the others’ cards.",
+        "en": "I announce any dice, lay a card a little above what they bring on average, say "
+        "Double when my card is just within the massimo, and like to see the others’ cards.",
         "fr": "J’annonce des dés au hasard, je pose une carte un peu au-dessus de ce qu’ils "
-        "donnent en moyenne, je dis Double quand ma carte tombe juste sous le massimo, et j’aime "
-        "voir les cartes des autres.",
+        "donnent en moyenne, je dis Double quand il s’en faut de peu que ma carte dépasse le "
+        "massimo, et j’aime voir les cartes des autres.",
     },
     "sensible": {
         "en": "I reckon with the exact chances of the dice, and with others who lay cards about as "
-        "high as the dice: I call the dice that favour my hand most, lay the card that wins most "
-        "often, a little less gladly if it would win in other rounds too, and say Double or follow "
-        "when the coins on the table are worth the risk.",
+        "high as the dice: I announce the dice that favour my hand most, lay the card that wins "
+        "most often, a little less gladly if it would win in other rounds too, and say Double or "
+        "match one when the coins on the table are worth the risk.",
         "fr": "Je compte avec les chances exactes des dés et avec des adversaires qui posent des "
         "cartes à la hauteur des dés : j’annonce les dés qui avantagent le plus ma main, je pose "
         "la carte qui gagne le plus souvent, un peu moins volontiers si elle gagnerait aussi dans "
@@ -66,7 +66,7 @@ MISTAKES: Final = {
         "dépasse le massimo (CA-WIN-1).",
     },
     "curious": {
-        "en": "Follows a Double with a card that cannot win, to see (CA-RND-7).",
+        "en": "Matches a Double with a card that cannot win, to see (CA-RND-7).",
         "fr": "Suit un Double avec une carte qui ne peut pas gagner, pour voir (CA-RND-7).",
     },
     "honest": {
