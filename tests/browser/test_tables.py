@@ -6,6 +6,8 @@ import json
 import os
 import re
 import signal
+import sqlite3
+from contextlib import closing
 from random import Random
 from typing import Any
 
@@ -258,3 +260,26 @@ def test_in_lab_the_cell_is_run_again_after_its_kernel_has_died(open_lab: Any) -
     board.move(Random(2))
     board.wait()
     assert board.ply > 2
+
+
+def test_a_game_that_cannot_be_opened_now_is_still_known_to_its_page(open_voila: Any) -> None:
+    board: Board = open_voila("mortal")
+    board.move(Random(1))
+    board.wait(2)
+    ((name, kept),) = stored(board).items()
+    number = shared().look(kept["token"]).number
+    with closing(sqlite3.connect(shared().file, isolation_level=None)) as file:
+        (head,) = file.execute("SELECT head FROM tables WHERE id = ?", (number,)).fetchone()
+        file.execute("UPDATE tables SET head = '{' WHERE id = ?", (number,))
+        board.page.reload()
+        shown(board.page, ".es-notice:not([hidden])")
+        assert "ne s’ouvre pas" in board.root.locator(".es-notice").inner_text()
+        board.move(Random(1))
+        board.wait(2)
+        assert stored(board)[name]["token"] == kept["token"]
+        assert stored(board)[f"{name} 2"]["ply"] == 2
+        file.execute("UPDATE tables SET head = ? WHERE id = ?", (head, number))
+    again(board)
+    board.do("resume")
+    board.wait(2)
+    assert stored(board)[name]["token"] == kept["token"]
