@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Any as _Any
 
 from .engine import errors as _errors
+from .engine import store as _stores
 from .engine.errors import (
     BadOption,
     BadRecord,
@@ -59,6 +60,18 @@ def _in_words(game: Game[_Any, _Any], violation: Violation) -> str:
 _errors.explain = _in_words
 
 
+def _store() -> _Any:
+    """The store of tables, for whoever touches no file themselves; opened when first needed."""
+    try:
+        from .app.store import shared
+    except ImportError:  # a Python without SQLite, as in a browser
+        return None
+    return shared()
+
+
+_stores.open_store = _store
+
+
 # --- Pictures and widgets, loaded when they are first asked for ---------------------------------
 
 _WIDGETS = {
@@ -82,24 +95,12 @@ def __getattr__(name: str) -> _Any:
             from .install import advice
 
             raise NotInstalled(f"{__name__}.{name}", package, advice("widgets")) from None
-        from .widgets import keeping
-
-        keeping.open_store = _store
         return getattr(module, name)
     if name == "lessons":
         from .teach.lesson import lessons
 
         return lessons
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def _store() -> _Any:
-    """Where tables are kept, for widgets that touch no file themselves."""
-    try:
-        from .app.store import shared
-    except ImportError:  # a Python without SQLite, as in a browser
-        return None
-    return shared()
 
 
 def __dir__() -> list[str]:

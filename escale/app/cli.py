@@ -586,9 +586,9 @@ def list_bin(store: Folder = None, as_json: Json = False, lang: Lang = None) -> 
 
 
 def _list_tables(store: str | None, as_json: bool, lang: str | None, binned: bool) -> None:
-    from .store import Store
+    from .store import opened
 
-    found = Store(store).tables(binned=binned)
+    found = opened(store).tables(binned=binned)
     if as_json:
         _print_json([table.to_json() for table in found])
         return
@@ -610,10 +610,10 @@ def show_table(
     from escale.engine.match import Match
 
     from .replay import checked_seat
-    from .store import Store
+    from .store import opened
     from .tell import language, tell_match
 
-    match = Match.from_record(Store(store).record(number))
+    match = Match.from_record(opened(store).record(number))
     checked_seat(match, seat)
     tell_match(match, language(lang), seat)
 
@@ -628,9 +628,9 @@ def export_table(
     ] = "-",
 ) -> None:
     """A saved game as a record, with all of its secrets."""
-    from .store import Store
+    from .store import opened
 
-    _write(output, json.dumps(Store(store).record(number), ensure_ascii=False) + "\n")
+    _write(output, json.dumps(opened(store).record(number), ensure_ascii=False) + "\n")
 
 
 Numbers = Annotated[list[int], typer.Argument(metavar="N...", help="Numbers in the list.")]
@@ -645,18 +645,18 @@ def remove_tables(
     ] = False,
 ) -> None:
     """Put tables into the bin, from where they go for good after 30 days."""
-    from .store import Store
+    from .store import opened
 
-    opened = Store(store)
-    _each(numbers, lambda number: opened.remove(number, for_good=for_good))
+    found = opened(store)
+    _each(numbers, lambda number: found.remove(number, for_good=for_good))
 
 
 @tables.command("restore")
 def restore_tables(numbers: Numbers, store: Folder = None) -> None:
     """Take tables out of the bin."""
-    from .store import Store
+    from .store import opened
 
-    _each(numbers, Store(store).restore)
+    _each(numbers, opened(store).restore)
 
 
 def _each(numbers: Sequence[int], act: Callable[[int], None]) -> None:

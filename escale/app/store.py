@@ -18,7 +18,8 @@ file in the folder is compared with the one that is open (device and inode, of t
 may have become shorter). If it is another one, whoever wrote is told `gone`, and stores the whole
 game anew. What is copied *over* an open file cannot be told from SQLite's own writing.
 
-Needs the standard library only. What the page is told of all this is said in `widgets/keeping.py`.
+This is the one module that knows SQLite; everybody else knows `engine/store.py`. What the page is
+told of all this is said in `widgets/keeping.py`.
 """
 
 from __future__ import annotations
@@ -34,9 +35,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from escale.engine.errors import BadOption, NotKept, quoted
+from escale.engine.store import Kept
 
 FILE = "tables.sqlite"
 VERSION = 1  # of the file's own shape
@@ -101,24 +103,6 @@ REASONS = {
 Do = Callable[..., sqlite3.Cursor]
 #: device and inode
 Identity = tuple[int, int] | None
-
-
-class Kept(NamedTuple):
-    """What the store knows of a table without replaying it."""
-
-    number: int
-    name: str
-    game: str
-    players: list[str]
-    seats: list[str]
-    ply: int
-    over: bool
-    used: float  # seconds since 1970
-    elsewhere: bool  # open in another page, as far as one can tell
-    binned: float | None = None  # since when it has been in the bin
-
-    def to_json(self) -> dict[str, Any]:
-        return self._asdict()
 
 
 class Store:
@@ -623,9 +607,14 @@ def default_days() -> float:
     return days
 
 
+def opened(folder: str | os.PathLike[str] | None = None) -> Store:
+    """The store in a folder, or in the place that is set now: all stores are made here."""
+    return Store(folder)
+
+
 @cache
 def _shared(folder: Path) -> Store:
-    return Store(folder)
+    return opened(folder)
 
 
 def shared() -> Store:

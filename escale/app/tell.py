@@ -21,6 +21,7 @@ from rich.text import Text
 from escale.engine.errors import BadOption, one_line, quoted
 from escale.engine.game import CHANCE, Event, Game
 from escale.engine.match import Match
+from escale.engine.store import Kept
 from escale.players.review import Review
 from escale.teach.holes import fill
 from escale.teach.narrate import Line, narrate
@@ -28,7 +29,6 @@ from escale.teach.rulebook import Rulebook
 from escale.teach.texts import LANGUAGES, texts
 
 from .coverage import KINDS
-from .store import Kept
 from .tournament import Contest, Result
 
 WIDEST = 40  # column of a list; what is longer pushes the rest of its line

@@ -19,12 +19,12 @@ from jupyter_server.base.handlers import APIHandler, JupyterHandler
 from tornado import web
 from tornado.ioloop import IOLoop
 
+from escale.engine import store as stores
 from escale.engine.errors import EscaleError
 from escale.teach.texts import LANGUAGES
 
 from . import doors, shelf, site
 from .site import Place
-from .store import shared
 
 if TYPE_CHECKING:
     from tornado.httputil import HTTPMessageDelegate, HTTPServerRequest
@@ -256,7 +256,9 @@ def is_token(value: object) -> bool:
 
 def still_open(tokens: list[str]) -> list[tuple[str, str]]:
     """Of these tables those that are kept and not over, with their game."""
-    store, found = shared(), []
+    store, found = stores.open_store(), []
+    if store is None:
+        return []
     for token in tokens:
         try:
             kept = store.look(token)

@@ -1,9 +1,9 @@
 """Tables that last: what a table does so that a game outlives its kernel and its page.
 
 A table that `escale.play` lays has a *keeper*: it saves every move before the page hears of it,
-and everything taken back. Where to is not its business: `escale/__init__.py` hands it a `Store`
-(`escale/app/store.py` is one), and it touches no file itself. Trouble never stops a game: if a move
-cannot be saved, the page is told so once, and the game goes on.
+and everything taken back. Where to is not its business: it gets a store (`engine/store.py`) and
+touches no file itself. Trouble never stops a game: if a move cannot be saved, the page is told so
+once, the game goes on, and saving is tried again at every move and every sign of the page.
 
 The page keeps the table's *token*, which nobody can guess, and says hello with it when it is loaded
 again. The token goes by message only: it is in no widget's state, so in no saved notebook.
@@ -14,16 +14,18 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from secrets import token_hex, token_urlsafe
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
+from escale.engine import store as stores
 from escale.engine.errors import BadOption, BadRecord, EscaleError, NotKept, quoted
 from escale.engine.match import Match
 from escale.engine.record import MOST_BYTES
+from escale.engine.store import Store
 from escale.teach.errors import said_error
 
 from . import luck
@@ -37,62 +39,9 @@ BEAT = 0.8  # seconds between two signs of a kernel that thinks
 MOST_LINK = 8_000  # characters: what every browser, mail and chat lets through
 
 
-class Kept(Protocol):
-    """What a store knows of a table without replaying it."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def game(self) -> str: ...
-    @property
-    def seats(self) -> list[str]: ...
-    @property
-    def ply(self) -> int: ...
-    @property
-    def over(self) -> bool: ...
-    @property
-    def used(self) -> float: ...
-    @property
-    def elsewhere(self) -> bool: ...
-
-
-class Store(Protocol):
-    """Where tables are kept. Whatever goes wrong is a `NotKept`."""
-
-    def begin(
-        self,
-        token: str,
-        holder: str,
-        page: str,
-        name: str,
-        record: Mapping[str, Any],
-        seats: Sequence[str],
-        undone: Sequence[str] = (),
-    ) -> None: ...
-
-    def write(
-        self,
-        token: str,
-        holder: str,
-        keep: int,
-        moves: Sequence[str],
-        result: Mapping[str, Any] | None,
-        undone: Sequence[str] = (),
-    ) -> None: ...
-
-    def look(self, token: str, page: str = "") -> Kept: ...
-
-    def record(self, number: int) -> dict[str, Any]: ...
-
-    def claim(
-        self, token: str, holder: str, page: str, *, force: bool = False
-    ) -> dict[str, Any]: ...
-
-    def sign(self, token: str, holder: str, page: str, *, leaving: bool = False) -> bool: ...
-
-
-#: Where `play` keeps its tables; the front door sets this, and without it nothing is kept.
-open_store: Callable[[], Store | None] = lambda: None  # noqa: E731
+def open_store() -> Store | None:
+    """Where `play` keeps its tables; without a store nothing is kept."""
+    return stores.open_store()
 
 
 def check_name(name: str | None) -> str | None:

@@ -186,3 +186,11 @@ def test_a_refused_move_is_explained_without_widgets() -> None:
                        "except escale.IllegalMove as error: str(error)")  # fmt: skip
     assert "escale.teach.texts" in loaded
     assert not loaded & {"ipywidgets", "anywidget", "numpy", "typer"}
+
+
+def test_one_module_knows_sqlite_and_few_know_that_module() -> None:
+    """Whoever wants another kind of store writes one class, and names it in one place."""
+    found = {name(path): set(imports(path)) for path in FILES}
+    assert [one for one in found if "sqlite3" in found[one]] == ["app/store.py"]
+    known = [one for one in found if any(two.startswith("escale.app.store.") for two in found[one])]
+    assert known == ["__init__.py", "app/cli.py"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -155,6 +156,19 @@ def test_moves_made_from_code_are_stored(store: Store) -> None:
     table = play("galets", table="kitchen", **GAME)
     table.play(table.match.legal()[0])
     assert [(kept.name, kept.ply) for kept in store.tables()] == [("kitchen", 2)]
+
+
+BY_THE_SIDE_DOOR = """
+from escale.widgets.table import play
+table = play("galets", seats=["person", "random"], seed=5)
+table.play(table.match.legal()[0])
+"""
+
+
+def test_a_table_is_kept_whichever_door_it_came_by(tmp_path: Path) -> None:
+    environment = os.environ | {"ESCALE_TABLES": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", BY_THE_SIDE_DOOR], check=True, env=environment)
+    assert [table.ply for table in Store(tmp_path).tables()] == [2]
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", 7])
