@@ -322,6 +322,9 @@ def serve(
     cull: Annotated[
         int, typer.Option(metavar="S", min=5, help="Seconds until a page that was left is ended.")
     ] = 120,
+    memory: Annotated[
+        int, typer.Option(metavar="MB", min=256, help="Memory that one page's kernel may take.")
+    ] = 512,
     allow_framing: Annotated[
         list[str] | None,
         typer.Option(metavar="ORIGIN", help="A site that may show our pages in a frame."),
@@ -363,7 +366,18 @@ def serve(
         warm = kept_ready(there) if warm is None else warm
         most = most_pages(there) if most is None else most
         wishes = Wishes(
-            port, host, wanted, browser, warm, most, cull, framed_by, allowed, below, tuple(found)
+            port,
+            host,
+            wanted,
+            browser,
+            warm,
+            most,
+            cull,
+            framed_by,
+            allowed,
+            below,
+            tuple(found),
+            memory,
         )
         run_server(wishes, door(host, port))
 

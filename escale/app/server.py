@@ -28,7 +28,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_core.utils import ensure_async
 from jupyter_server.auth.identity import IdentityProvider, User
 from jupyter_server.base.handlers import JupyterHandler
@@ -39,11 +39,12 @@ from traitlets.config import Config
 from voila.app import Voila
 from voila.configuration import VoilaConfiguration
 from voila.static_file_handler import TemplateStaticFileHandler
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from escale.engine.errors import one_line
 from escale.teach.texts import LANGUAGES
 
-from . import capacity, doors, folders, listener, notebooks, site
+from . import capacity, channels, doors, folders, listener, notebooks, site
 from .kernels import Full, Kernels
 from .logs import MINUTE, Bounded
 from .packed import Packed
@@ -57,6 +58,7 @@ log = logging.getLogger("escale.server")
 
 MOST_PATH = 120  # letters of a path in the log
 MOST_FOLDER = 36  # letters: the system allows only so many in the name of a kernel's socket
+LAUNCHER, KERNEL_MODULE = "ipykernel_launcher", "escale.app.kernel"
 HANDLERS = ("/api/kernels/", "/voila/templates/", "/voila/static/", "/voila/labextensions/")
 # In ms: how often a page is asked whether it is there, and for how long it may not answer. The
 # second must be longer than the first, or every page is cut off before it was ever asked.
@@ -92,7 +94,8 @@ class Server(Voila):
         self.update_config(configuration(wishes, Page(self.place)))
         find_template()
         os.environ["ESCALE_PAGES"] = "1"  # for the kernels: see widgets/in_page.py
-        os.environ["ESCALE_NICE"] = str(capacity.NICE)  # and kernel.py
+        os.environ["ESCALE_NICE"] = str(capacity.NICE)  # see kernel.py
+        os.environ["ESCALE_MEMORY"] = str(wishes.memory)
         self._init_asyncio_patch()
         self.voila_configuration = VoilaConfiguration(parent=self)
         self.setup_template_dirs()
@@ -112,6 +115,8 @@ class Server(Voila):
             "escale_entry": doors.entry_for(
                 self.wishes.host, self.wishes.allowed, self.wishes.framed_by
             ),
+            "escale_sockets": channels.Sockets(self.wishes.most),
+            "websocket_max_message_size": channels.MOST_MESSAGE,
             "allow_remote_access": True,
             "compress_response": True,
             "default_handler_class": Lost,
@@ -281,6 +286,12 @@ class ThisPython(KernelSpecManager):
 
     kernel_dirs = List(Unicode(), [])
 
+    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
+        """Jupyter's, started by our module `kernel`, which bounds what it may use."""
+        spec = super().get_kernel_spec(kernel_name)
+        spec.argv = [KERNEL_MODULE if part == LAUNCHER else part for part in spec.argv]
+        return spec
+
 
 class Anybody(IdentityProvider):
     """Visitors have no account, and no cookie says who they are."""
@@ -324,6 +335,8 @@ def friendly(handler: type[web.RequestHandler]) -> type[web.RequestHandler]:
     """A handler of Voilà's with our errors and headers."""
     if handler is TemplateStaticFileHandler:
         return Template
+    if handler is VoilaKernelWebsocketHandler:
+        return channels.Socket
     kinds = (Friendly, Packed) if issubclass(handler, web.StaticFileHandler) else (Friendly,)
     return type(f"Friendly{handler.__name__}", (*kinds, handler), {})
 

@@ -27,6 +27,7 @@ class Wishes(NamedTuple):
     allowed: tuple[str, ...] = ()  #: hosts under whose names the app is served, too
     base_url: str = "/"
     lan: tuple[str, ...] = ()  #: addresses that others can type, for `--lan`
+    memory: int = 512  #: MB that a kernel may take
 
 
 def pools(names: Sequence[str], lang: str, warm: int) -> dict[str, int]:

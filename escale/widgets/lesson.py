@@ -8,6 +8,7 @@ Only "try it from here" needs the kernel: it sets up a table at the position of 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from html import escape
 from threading import RLock
@@ -78,6 +79,20 @@ class LessonPlayer(anywidget.AnyWidget):
     def _lesson(self) -> Lesson:
         """Read when somebody wants to play on from it; all else is in the frames."""
         return read_lesson(self._prepared.id)
+
+    def set_state(self, sync_data: Mapping[str, Any]) -> None:
+        """A page says where its reader is, and which stars they have; nothing else is taken."""
+        steps = self._prepared.steps
+        taken: dict[str, Any] = {}
+        lang, step, stars = (sync_data.get(name) for name in ("lang", "step", "stars"))
+        if lang in LANGUAGES:
+            taken["lang"] = lang
+        if type(step) is int and 0 <= step < steps:
+            taken["step"] = step
+        if isinstance(stars, dict):
+            there = map(str, range(1, steps + 1))
+            taken["stars"] = {number: 1 for number in there if stars.get(number) == 1}
+        super().set_state(taken)
 
     @alone
     def _receive(self, _widget: object, content: object, _buffers: object) -> None:

@@ -42,9 +42,9 @@ MAY_IMPORT = {
 OTHERS = {
     "widgets": {"anywidget", "ipywidgets", "IPython", "traitlets"},
     "app": {
-        "IPython", "distributed", "jinja2", "jupyter_client", "jupyter_core", "jupyter_server",
-        "jupyterlab", "markupsafe", "nbclient", "nbconvert", "nbformat", "psutil", "rich", "segno",
-        "tornado", "traitlets", "typer", "voila",
+        "IPython", "distributed", "ipykernel", "jinja2", "jupyter_client", "jupyter_core",
+        "jupyter_server", "jupyterlab", "markupsafe", "nbclient", "nbconvert", "nbformat", "psutil",
+        "rich", "segno", "tornado", "traitlets", "typer", "voila",
     },
 }  # fmt: skip
 

@@ -132,6 +132,20 @@ def test_stars_can_be_read_from_python() -> None:
     assert player.stars == {"2": 1}
 
 
+def test_a_page_sets_nothing_but_where_its_reader_is() -> None:
+    player = escale.lesson("dolce-vita/ties", lang="en")
+    before = player.get_state()
+    for state in (
+        {"_esm": "alert(1)", "place": "x", "layout": "x", "box": "x"},
+        {"step": -1}, {"step": 10**9}, {"step": True}, {"step": "1"}, {"lang": "de"}, {"lang": []},
+        {"stars": []}, {"stars": {"2": "x" * 8_000_000, "999": 1, "x": 1}},
+    ):  # fmt: skip
+        player.set_state(state)
+    assert player.get_state() == before
+    player.set_state({"stars": {"1": 1, "999": 1}, "step": 1, "lang": "fr"})
+    assert (player.stars, player.step, player.lang) == ({"1": 1}, 1, "fr")
+
+
 def test_the_other_language_is_what_has_to_be_changed() -> None:
     old = {"a": [1, 2, {"b": "x"}], "c": "same", "d": [1]}
     new = {"a": [1, 2, {"b": "y"}], "c": "same", "d": [1, 2]}
