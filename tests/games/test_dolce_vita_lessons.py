@@ -44,17 +44,17 @@ CASES: dict[str, Case] = {
     ),
     "example 2: Rouge is first in the right column": (
         "ties",
-        "To each the object of their rank",
+        "Each takes the object of their rank",
         {"event": "take", "column": 7, "seat": 0, "object": "montre-400", "rank": 1},
     ),
     "example 2: Jaune is second": (
         "ties",
-        "To each the object of their rank",
+        "Each takes the object of their rank",
         {"event": "take", "column": 7, "seat": 1, "object": "argent-100", "rank": 2},
     ),
     "example 2: Vert is third": (
         "ties",
-        "To each the object of their rank",
+        "Each takes the object of their rank",
         {"event": "take", "column": 7, "seat": 2, "object": "argent-100", "rank": 3},
     ),
     "example 2: Bleu has no card there": (

@@ -24,23 +24,22 @@ GAME: Final = DolceVita()
 
 SAYS: Final = {
     "beginner": {
-        "en": "I go for the dearest card at the bottom of a column, and put my high numbers there.",
-        "fr": "Je vise la carte la plus chère en bas d’une colonne, et j’y mets mes grands "
-        "nombres.",
+        "en": "I go for the dearest object at the bottom of a column, and put my high cards there.",
+        "fr": "Je vise l’objet le plus cher en bas d’une colonne, et j’y mets mes grandes cartes.",
     },
     "sensible": {
-        "en": "For each number and column I ask how rich everybody would be if the round ended "
-        "with this card, exchanges and ties included; I want to gain on the others, and I lay no "
-        "higher number than I need.",
-        "fr": "Pour chaque nombre et chaque colonne, je me demande ce que chacun posséderait si la "
-        "manche s’arrêtait à cette carte, échanges et égalités compris ; je veux gagner plus que "
-        "les autres, sans poser un nombre plus haut qu’il ne faut.",
+        "en": "For each card and column I ask how rich everybody would be if the round ended "
+        "with it, exchanges and ties included; I want to gain on the others, and I lay no higher "
+        "card than I need.",
+        "fr": "Pour chaque carte et chaque colonne, je me demande ce que chacun posséderait si la "
+        "manche s’arrêtait là, échanges et égalités compris ; je veux gagner plus que "
+        "les autres, sans poser une carte plus haute qu’il ne faut.",
     },
 }
 MISTAKES: Final = {
     "face-value": {
-        "en": "Counts a good at its face value, although a better one of its kind must be given "
-        "back for it (DV-ONE-1).",
+        "en": "Counts a possession at its face value, although a better one of its category must "
+        "be given back for it (DV-ONE-1).",
         "fr": "Compte un bien à sa valeur, alors qu’il faudra rendre pour lui un meilleur de la "
         "même catégorie (DV-ONE-1).",
     },
@@ -49,9 +48,9 @@ MISTAKES: Final = {
         "fr": "Ne regarde pas les totaux des autres et s’annule dans des égalités (DV-AWA-5).",
     },
     "first-only": {
-        "en": "Wants to be first everywhere, and sees no worth in a second place that a low "
-        "number would win (DV-AWA-3).",
-        "fr": "Veut être premier partout : une deuxième place pour un petit nombre ne vaut rien à "
+        "en": "Wants to be first everywhere, and sees no worth in the second rank, which a low "
+        "card would win (DV-AWA-3).",
+        "fr": "Veut être premier partout : le deuxième rang pour une petite carte ne vaut rien à "
         "ses yeux (DV-AWA-3).",
     },
 }
