@@ -27,7 +27,7 @@ LETTERS = "ABCDEFGH"
 WORDS: Mapping[str, Mapping[str, str]] = {
     "answers": {"fr": "Réponses", "en": "Answers"},
     "rules": {"fr": "Les règles de cette leçon", "en": "The rules of this lesson"},
-    "ruling": {"fr": "notre décision", "en": "our ruling"},
+    "ruling": {"fr": "notre décision", "en": "our decision"},
     "on-the-table": {"fr": "Montrez-le sur la table.", "en": "Show it on the table."},
 }
 

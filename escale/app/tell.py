@@ -35,7 +35,7 @@ WIDEST = 40  # column of a list; what is longer pushes the rest of its line
 WIDTH = 88  # of a page that does not go to a terminal
 
 WORDS = {
-    "reason": {"fr": "Notre décision : {reason}", "en": "Our ruling: {reason}"},
+    "reason": {"fr": "Notre décision : {reason}", "en": "Our decision: {reason}"},
     "score": {"fr": "{name} : {score}", "en": "{name}: {score}"},
     "wins": {"fr": "{name} : {score}, gagne", "en": "{name}: {score}, wins"},
     "next": {

@@ -308,7 +308,7 @@ def test_the_rulebook_is_printed_by_section_with_rulings_and_their_reasons(escal
     assert told.count("Notre décision\u00a0: ") == sum(
         rule["ruling"] for rule in escale("rules", "casanova", "--json").json
     )
-    assert "Our ruling: " in escale("rules", "casanova", "--lang", "en").out
+    assert "Our decision: " in escale("rules", "casanova", "--lang", "en").out
 
 
 def test_coverage_is_summed_up_for_people(escale: Escale) -> None:

@@ -37,7 +37,6 @@ COURSES = {
         late-cross the-end black-cards shared-win first-game
     """,
 }
-REVISED = ["casanova", "dolce-vita"]
 NARROW, HARD = "\u202f", "\u00a0"
 
 
@@ -106,20 +105,20 @@ def test_the_learner_makes_every_own_move_of_the_last_lesson(game: str) -> None:
     assert asked == [i for i, ply in enumerate(last.match.plies) if ply.seat == last.seat]
 
 
-@pytest.mark.parametrize("game", REVISED)
+@pytest.mark.parametrize("game", HOUSE)
 def test_a_right_answer_is_told_why(game: str) -> None:
     for step in steps(game):
         if step.question and step.question.kind == "choose":
             assert step.question.because, step.question.text["en"]
 
 
-@pytest.mark.parametrize("game", REVISED)
+@pytest.mark.parametrize("game", HOUSE)
 def test_no_lesson_ends_on_a_question(game: str) -> None:
     for name in lessons(game):
         assert lesson(name).steps[-1].question is None, name
 
 
-@pytest.mark.parametrize("game", REVISED)
+@pytest.mark.parametrize("game", HOUSE)
 def test_yes_is_right_as_often_as_no(game: str) -> None:
     """Or nearly: who always says no must not pass for somebody who knows."""
     asked = [step.question for step in steps(game) if step.question and step.question.tried]
@@ -127,7 +126,7 @@ def test_yes_is_right_as_often_as_no(game: str) -> None:
     assert 1 / 3 <= yes / len(asked) <= 2 / 3
 
 
-@pytest.mark.parametrize("game", REVISED)
+@pytest.mark.parametrize("game", HOUSE)
 def test_the_last_lesson_dictates_no_move(game: str) -> None:
     """It gives a goal: an event, or several moves; one alone only if there are just two."""
     *_, (_, table) = tables(game)

@@ -745,7 +745,7 @@ def test_a_game_is_told_in_words(lang: str) -> None:
             "Otto garde sa carte noire.",
             "Vous, en rouge\u00a0: 3 gemmes (jade) dans les espaces fermés.",
             "Otto, en vert\u00a0: 2 gemmes (rubis) dans les espaces fermés.",
-            "Personne ne joue bleu et ocre\u00a0: 0 gemme ne compte pour personne.",
+            "Sans joueur\u00a0: bleu et ocre, avec 0 gemme qui ne compte pour personne.",
             "Vous gagnez la partie avec 3 gemmes.",
         ]
     else:

@@ -39,7 +39,7 @@ CASES: dict[str, Case] = {
     "figure 2: a cell between the arms is refused before": (
         "cross",
         "Figure 2: not between the arms",
-        "No",
+        "The cross still lacks some cards",
     ),
     "figure 2: the cross is complete": (
         "cross",
@@ -49,7 +49,7 @@ CASES: dict[str, Case] = {
     "figure 3: only one side matches": (
         "corner",
         "Figure 3: only one side matches",
-        "No",
+        "The bottom one",
     ),
     "figure 3: two sides match": (
         "corner",

@@ -540,7 +540,7 @@ def test_the_button_is_what_can_be_done_instead() -> None:
         table = shown(state, state.turn)
         keys = [key for key in table.targets if table.targets[key].caption]
         buttons[state.phase] = keys, [table.targets[key].caption for key in keys]
-    assert buttons[HANDS] == (["open"], ["Laisser ouverte"])
+    assert buttons[HANDS] == (["open"], ["Écarter"])
     assert buttons[STOCK] == (["say:pass"], ["Passer"])
     assert buttons[BLACK] == (["say:pass"], ["La garder"])
     assert buttons[OVER] == ([], [])
@@ -616,13 +616,13 @@ def test_heading_and_status_say_what_is_to_be_done() -> None:
     assert headings == {
         "La croix\u00a0: N cartes sur 13",
         "Le carré",
-        "Le stock commun",
+        "La réserve commune",
         "Les cartes noires",
         "Fin de la partie",
     }
     assert (HANDS, True, "À vous. Posez la première carte, au milieu.") in statuses
-    assert (HANDS, True, "À vous. Posez une carte, ou laissez-en une ouverte.") in statuses
-    assert (STOCK, True, "À vous. Posez une carte du stock commun.") in statuses
+    assert (HANDS, True, "À vous. Posez une carte, ou écartez-en une.") in statuses
+    assert (STOCK, True, "À vous. Posez une carte de la réserve commune.") in statuses
     over = film(4)[-1]._replace(colours=("bleu", "ocre", "rouge", "vert"))
     assert shown(over._replace(gems=(9, 1, 1, 1))).status == "Vous gagnez avec 9 ambres."
     alone = over._replace(gems=(1, 1, 1, 9))

@@ -35,29 +35,29 @@ SAYS: Final = {
     "sensible": {
         "en": "A gem counts in full in a closed space, less for each side that is still open, and "
         "for nothing where more than one side faces the outside; I play what gains most for my "
-        "colour and least for the others’, and if every place is a loss I lay open the card with "
+        "colour and least for the others’, and if every place is a loss I discard the card with "
         "the fewest gems of mine.",
         "fr": "Une gemme compte en entier dans un espace fermé, moins pour chaque côté encore "
         "ouvert, et pas du tout si plus d’un côté donne vers l’extérieur ; je joue ce qui rapporte "
-        "le plus à ma couleur et le moins aux autres et, si toute place est une perte, je découvre "
-        "la carte où j’ai le moins de gemmes.",
+        "le plus à ma couleur et le moins aux autres et, si toute place est une perte, j’écarte la "
+        "carte où j’ai le moins de gemmes.",
     },
 }
 MISTAKES: Final = {
     "never-waits": {
-        "en": "Places a card although every place helps the others, instead of laying one open "
+        "en": "Places a card although every place helps the others, instead of discarding one "
         "(DF-PLA-5).",
-        "fr": "Pose une carte alors que chaque place aide les autres, au lieu d’en laisser une "
-        "ouverte (DF-PLA-5).",
+        "fr": "Pose une carte alors que chaque place aide les autres, au lieu d’en écarter une "
+        "(DF-PLA-5).",
     },
     "others": {
         "en": "In closing a space, closes those of others too, and does not notice (DF-SCO-3).",
         "fr": "Ferme les espaces des autres avec les siens, sans s’en apercevoir (DF-SCO-3).",
     },
     "black-card": {
-        "en": "Sets the black card at the first place that fits, whether it closes anything or "
+        "en": "Places the black card at the first place that fits, whether it closes anything or "
         "not (DF-BLA-1).",
-        "fr": "Met sa carte noire à la première place venue, qu’elle ferme quelque chose ou non "
+        "fr": "Pose sa carte noire à la première place venue, qu’elle ferme quelque chose ou non "
         "(DF-BLA-1).",
     },
 }

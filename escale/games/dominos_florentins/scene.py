@@ -24,7 +24,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -1050,7 +1050,10 @@ class Table:
                     open=opened[colour], outside=outside[colour],
                 )  # fmt: skip
         if waiting:
-            yield self.say("waiting", spaces="; ".join(waiting))
+            yield self.say("waiting", spaces=reduce(self.listed, waiting))
+
+    def listed(self, first: str, second: str) -> str:
+        return self.say("waiting-next", first=first, second=second)
 
     def waiting_words(self, space: Space) -> str:
         cells = dict.fromkeys(name[:2] for name in space.triangles)
