@@ -9,27 +9,34 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := PYTHONSAFEPATH=1 ESCALE_WHEEL=1 $(BIN)/python -m pytest -n auto --dist worksteal
 
 SOURCES := $(shell find escale notebooks -type f ! -name '*.py[co]') pyproject.toml hatch_build.py README.md LICENSE
+NPM := sh .ci/npm $(VENV)
 EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 
 .NOTPARALLEL:
-.PHONY: app test check test-long lint lock bench golden screenshots coverage format clean help
+.PHONY: app test check test-long lint lock bundle bench golden screenshots coverage format clean help
 
 app: $(DONE)/app  ## learn and play: opens the home page in your browser
 	@exec $(BIN)/escale serve $(if $(PORT),--port $(PORT))
 
 test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium lint  ## build the wheel, install it, check and test it
+	$(NPM) test
 	$(PYTEST)
 
 check: $(DONE)/tools $(DONE)/wheel $(DONE)/example lint  ## what needs no browser, for in between
+	$(NPM) test
 	$(PYTEST) --ignore tests/browser
 
 test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium  ## what is long by nature: crowds, faults; before an issue is closed
 	$(BIN)/python -P -m pytest -m long -p no:xdist -s
 
-lint: $(DONE)/tools $(DONE)/wheel
+lint: $(DONE)/tools $(DONE)/wheel $(DONE)/node
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(NPM) run lint
+
+bundle: $(DONE)/tools $(DONE)/node  ## make the scripts that pages load anew, from frontend/src
+	$(NPM) run bundle
 
 bench: $(DONE)/tools $(DONE)/wheel .venv-peers/.done  ## measure against other libraries; with Chromium, in the page too
 	@held=0; for bench in engine players; do $(BIN)/python benchmarks/$$bench.py || held=1; done; \
@@ -62,12 +69,13 @@ lock: $(DONE)/venv  ## requirements.lock anew: exact versions with hashes, for p
 	@mv $(VENV)/requirements.lock requirements.lock
 	@git --no-pager diff --stat -- requirements.lock 2>/dev/null || true
 
-format: $(DONE)/tools  ## put the code in order
+format: $(DONE)/tools $(DONE)/node  ## put the code in order
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(NPM) run format
 
 clean:  ## remove everything that was made
-	rm -rf $(VENV) .venv-peers dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) frontend/node_modules .venv-peers dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help:  ## this list
@@ -79,6 +87,11 @@ $(DONE)/venv: .ci/venv .ci/apt
 
 $(DONE)/tools: $(DONE)/venv pyproject.toml
 	$(PIP) install --group test
+	@touch $@
+
+# What checks and bundles the scripts of pages; the Node that runs it is a wheel.
+$(DONE)/node: $(DONE)/tools frontend/package-lock.json
+	$(NPM) ci
 	@touch $@
 
 # By way of the source archive, so that a file missing from either is found.

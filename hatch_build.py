@@ -1,8 +1,7 @@
-"""What a wheel has and the source has not: frames of lessons and packed scripts."""
+"""What a wheel has and the source has not: the frames of the lessons."""
 
 from __future__ import annotations
 
-import json
 import sys
 import tempfile
 from pathlib import Path
@@ -12,16 +11,16 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Made(BuildHookInterface[Any]):
-    """Writes what `escale/widgets/prepared.py` and `escale/widgets/scripts.py` would make."""
+    """Writes what `escale/widgets/prepared.py` would make."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return  # there they would be stale with the first change
         sys.path.insert(0, self.root)
         from escale.engine.registry import game
-        from escale.widgets import prepared, scripts
+        from escale.widgets import prepared
 
-        texts = {f"escale/widgets/static/{scripts.MADE}": json.dumps(scripts.made())}
+        texts = {}
         for folder in sorted(Path(self.root, "escale", "games").glob("*/lessons")):
             name = folder.parent.name
             inside = f"escale/games/{name}/lessons/{prepared.FRAMES}"

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from typing import Any
 
 from playwright.sync_api import Browser, Page
 
 from escale.teach.lesson import lesson as read_lesson
-from escale.widgets import course, scripts, wire
+from escale.widgets import bundle, course, wire
 from escale.widgets.table import Table
 
 
 def bare_page(browser: Browser, **options: Any) -> Page:
     """A page in which `Stage` and `Player` wait in `window.escale`."""
-    script = f"{scripts.module('lesson')}\nwindow.escale = {{ Stage, Player }};"
     page = browser.new_context(**{"reduced_motion": "reduce"} | options).new_page()
     page.set_content(
         '<!doctype html><html lang="fr"><meta charset="utf-8"><title>escale</title>'
-        f"<style>body {{ margin: 0 }} {scripts.css('lesson')}</style><body><main></main>"
-        f'<script type="module">{script}</script>'
+        f"<style>body {{ margin: 0 }} {bundle.style()}</style><body><main></main>"
+        f'<script type="module">import * as escale from "{module_address()}"; '
+        "window.escale = escale;</script>"
     )
     page.wait_for_function("window.escale")
     return page
+
+
+def module_address() -> str:
+    """The bundle as something that a page can import."""
+    return "data:text/javascript;base64," + base64.b64encode(bundle.script().encode()).decode()
 
 
 def show_table(page: Page, table: Table) -> None:

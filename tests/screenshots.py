@@ -74,8 +74,8 @@ def pick(page: Page) -> None:
     """Pick the first thing that can be, where that does not complete a move."""
     page.evaluate(
         """() => {
-            const key = stage.hand.lit().map(({ key }) => key)
-                .find((key) => stage.choices.matching([key]).length > 1);
+            const key = stage.board.hand.lit().map(({ key }) => key)
+                .find((key) => stage.board.state.choices.matching([key]).length > 1);
             if (key) stage.pick(key);
         }"""
     )

@@ -1,5 +1,5 @@
 """What a page shows before any widget is there: the board as a picture, and all that the page's
-script (`static/page.js`) needs to make a table or a lesson of it at once.
+script (`frontend/src/page.js`) needs to make a table or a lesson of it at once.
 
 The picture stands in the house's own markup, in every layout, and a style shows the one that fits:
 so nothing jumps when the script, and later the widget, takes over.
@@ -7,7 +7,6 @@ so nothing jumps when the script, and later the widget, takes over.
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
@@ -19,26 +18,10 @@ from markupsafe import Markup
 from escale.draw.scene import Layout, Scene, scenes
 from escale.draw.svg import draw_captions, draw_pieces, house_style, sheet_markup
 from escale.engine.registry import game as find_game
-from escale.widgets import course, in_page, scripts, wire
+from escale.widgets import course, in_page, wire
 from escale.widgets.prepared import pack, prepared, unpack
 
-ENDING = re.compile(r"^export default .*$", re.MULTILINE)  # of a widget's module
 IN_SHEET = ("symbols", "style")  # of a box: they are in the page as they are
-
-
-@cache
-def script() -> str:
-    """Stage, tables, lessons and the page's own part as one module."""
-    parts = [scripts.read(name) for name in ("stage.js", "table.js", "lesson.js")]
-    own = (scripts.STATIC.parents[1] / "app" / "static" / "page.js").read_text("utf-8")
-    text = ENDING.sub("", "\n".join(parts))
-    return wire.compact_module(text) + "\n" + own
-
-
-@cache
-def sheet() -> str:
-    """The style of stages and lessons."""
-    return scripts.css("lesson")
 
 
 class Shown:

@@ -24,6 +24,7 @@ from escale.teach.holes import fill
 from escale.teach.lesson import taught
 from escale.teach.rulebook import Rule, rulebook
 from escale.teach.texts import LANGUAGES
+from escale.widgets import bundle
 from escale.widgets.wire import in_script
 
 from .shelf import GameBox, LessonCard, shelf
@@ -95,9 +96,9 @@ def version() -> str:
 
 def made_files() -> dict[str, Callable[[], str]]:
     """Files that are made of others, by name."""
-    from . import first  # widgets: only the pages with a kernel need them
-
-    return {"boxes.css": box_style, "page.js": first.script, "stage.css": first.sheet}
+    # `page.js` is what pages of the first version ask for.
+    scripts = dict.fromkeys(("escale.js", "page.js"), bundle.script)
+    return {"boxes.css": box_style, "stage.css": bundle.style, **scripts}
 
 
 def box_style() -> str:

@@ -106,7 +106,7 @@ def _layout(lesson: Lesson) -> Layout:
 
 def _style(lesson: Lesson) -> str:
     sheet = files("escale.app").joinpath("strip.css").read_text("utf-8")
-    return house_style() + scenes(lesson.game).style() + wire.compact_style(sheet)
+    return house_style() + scenes(lesson.game).style() + sheet
 
 
 def _ids(step: Step) -> str:

@@ -1,6 +1,6 @@
 """A scene as a static SVG: for saved notebooks, exports, print, and the first paint of a page.
 
-The live stage draws the same scene in the same way (`widgets/static/stage.js`): a piece is a group
+The live stage draws the same scene in the same way (`frontend/src/picture.js`): a piece is a group
 moved and scaled into the box of its place, pieces lie above each other by depth.
 """
 

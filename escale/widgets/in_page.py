@@ -1,9 +1,10 @@
 """Widgets in the app's own pages, which have nearly everything already.
 
 There the server puts scripts, styles, boxes and frames into the page itself, where a browser can
-keep them, and the page shows tables and lessons before any widget is there (`app/static/page.js`).
-So a widget sends none of that, only the name of its *place* in the page, and takes over what
-stands there. The server says so by `ESCALE_PAGES` in the environment of a page's kernel.
+keep them, and the page shows tables and lessons before any widget is there
+(`frontend/src/places.js`). So a widget sends none of that, only the name of its *place* in the
+page, and takes over what stands there. The server says so by `ESCALE_PAGES` in the environment of
+a page's kernel.
 """
 
 from __future__ import annotations

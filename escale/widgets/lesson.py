@@ -1,4 +1,4 @@
-"""A lesson as a widget: the player of `static/lesson.js` with all its frames.
+"""A lesson as a widget: the player of `frontend/src/player.js` with all its frames.
 
     escale.lesson("dolce-vita/ties")
     escale.lessons("dolce-vita")            # the ids of a course
@@ -24,7 +24,7 @@ from escale.teach.lesson import Lesson, Step
 from escale.teach.lesson import lesson as read_lesson
 from escale.teach.texts import LANGUAGES
 
-from . import course, in_page, scripts, wire
+from . import bundle, course, in_page, wire
 from .prepared import Prepared, made, prepared
 from .table import PERSON, Table, alone, check_lang
 
@@ -47,8 +47,9 @@ class Trial(Table):
 class LessonPlayer(anywidget.AnyWidget):
     """One lesson. `stars` are the steps whose question was answered at the first try."""
 
-    _esm = in_page.script("lesson") if in_page.HERE else scripts.esm("lesson")
-    _css = "" if in_page.HERE else scripts.css("lesson")
+    _esm = in_page.script("lesson") if in_page.HERE else bundle.script()
+    _css = "" if in_page.HERE else bundle.style()
+    widget = traitlets.Unicode("lesson").tag(sync=True)  # what the script is to make of it
 
     box = traitlets.Bytes().tag(sync=True)
     lesson = traitlets.Bytes().tag(sync=True)
@@ -159,20 +160,12 @@ def lesson(name: str, *, lang: str | None = None, step: int = 1) -> LessonPlayer
 def page(lesson: Lesson, lang: str = "en") -> str:
     """A lesson as one self-contained HTML page: no kernel, no network."""
     data = {"box": wire.box(lesson.game, len(lesson.players["en"])), "lesson": course.page(lesson)}
-    text = wire.in_script(data)
-    script = scripts.module("lesson").replace("export default { render: renderLesson };", "")
     return f"""<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(lesson.title[lang])} · escale</title><link rel="icon" href="data:,">
-<style>{PAPER}{scripts.css("lesson")}</style>
-</head><body><main></main><script type="application/json" id="data">{text}</script>
-<script type="module">{script}
-const {{ box, lesson }} = JSON.parse(document.getElementById("data").textContent);
-const {{ lang }} = document.documentElement;
-const player = new Player(document.querySelector("main"), box, lesson, {{ lang }});
-document.addEventListener("keydown", (event) => {{
-  if (event.target === document.body) player.onKey(event);
-}});
-</script></body></html>
+<style>{PAPER}{bundle.style()}</style>
+</head><body><main></main>
+<script type="application/json" data-escale-start="lesson">{wire.in_script(data)}</script>
+<script type="module">{bundle.script()}</script></body></html>
 """

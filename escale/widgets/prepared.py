@@ -28,7 +28,7 @@ from escale.teach.lesson import Lesson, lessons
 from escale.teach.lesson import lesson as read_lesson
 from escale.teach.texts import LANGUAGES
 
-from . import course, scripts, wire
+from . import bundle, course, wire
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
@@ -163,5 +163,5 @@ def _sources(folder: Traversable) -> Iterator[tuple[str, bytes]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
             yield from _sources(entry)
-        elif entry.name.endswith(SOURCES) and entry.name not in (FRAMES, scripts.MADE):
+        elif entry.name.endswith(SOURCES) and entry.name not in (FRAMES, bundle.SCRIPT):
             yield entry.name, entry.read_bytes()

@@ -37,7 +37,7 @@ from escale.teach.errors import said_error
 from escale.teach.narrate import narrate
 from escale.teach.texts import LANGUAGES, house_texts, texts
 
-from . import in_page, keeping, luck, messages, prepared, scripts, wire
+from . import bundle, in_page, keeping, luck, messages, prepared, wire
 from .hints import on_hint
 from .keeping import Keeper
 from .messages import Message
@@ -85,8 +85,9 @@ def alone(method: Callable[Concatenate[L, P], R]) -> Callable[Concatenate[L, P],
 class Table(anywidget.AnyWidget):
     """A game being played, or (`hand=False`) looked at. `seats` says who sits where."""
 
-    _esm = in_page.script("table") if in_page.HERE else scripts.esm("table")
-    _css = "" if in_page.HERE else scripts.css("table")
+    _esm = in_page.script("table") if in_page.HERE else bundle.script()
+    _css = "" if in_page.HERE else bundle.style()
+    widget = traitlets.Unicode("table").tag(sync=True)  # what the script is to make of it
 
     # Neither is ever set or synchronised: a newcomer gets them from `get_state`, as they are then,
     # and whoever is there already gets frames.
@@ -241,14 +242,13 @@ class Table(anywidget.AnyWidget):
             "version": self._version,
             "lang": self._lang,
             "hand": self._hand,
-            "brief": True,
             "reader": self._reader(),
             "names": list(self.match.players),
             "levels": list(self.seats),
             "options": self.match.options,
             "name": self._keeper and self._keeper.given,
             **self._head(),
-            "scene": wire.whole(self._scene, brief=True),
+            "scene": wire.whole(self._scene, asked=True),
             "log": self._lines,
         }
 
@@ -273,7 +273,7 @@ class Table(anywidget.AnyWidget):
 
     def _frame(self, scene: Scene, added: Sequence[Line]) -> wire.Json:
         """A frame that leads from what is shown to this scene."""
-        frame: wire.Json = {"scene": wire.difference(self._scene, scene, brief=True)}
+        frame: wire.Json = {"scene": wire.difference(self._scene, scene, asked=True)}
         self._scene = scene
         if added:
             frame["add"] = added

@@ -1,19 +1,16 @@
 """What goes to the page: a box once (symbols, layouts, rules), then scenes, then what changed.
 
 Everything is plain JSON. A scene is a table of fields; a *frame* is the difference between two
-moments, so that an ordinary move costs less than the protocol's own headers. `stage.js` puts
-frames together again (`merge`), field by field as they are taken apart here.
+moments: of what has changed, every row whole. `frontend/src/frames.js` puts frames together again
+(`merge`), field by field as they are taken apart here, and so does `merged` for Python.
 """
 
 from __future__ import annotations
 
-import base64
 import json
-import re
 import tomllib
-import zlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from random import Random
@@ -166,12 +163,12 @@ def _option(game: Game[Any, Any], name: str, option: Option) -> Json:
 # --- A scene --------------------------------------------------------------------------------------
 
 
-def whole(scene: Scene, *, brief: bool = False) -> Json:
-    """A scene in full; `brief` leaves out what a page can ask for, if somebody listens."""
-    return {name: _encoded(name, value) for name, value in _fields(scene, brief).items()}
+def whole(scene: Scene, *, asked: bool = False) -> Json:
+    """A scene in full; `asked` leaves out what a page can ask for, where somebody answers."""
+    return {name: _encoded(name, value) for name, value in _fields(scene, asked).items()}
 
 
-def _fields(scene: Scene, brief: bool) -> Json:
+def _fields(scene: Scene, asked: bool) -> Json:
     """What the page gets of a scene, as it is before it is encoded."""
     return {
         "pieces": scene.pieces,
@@ -179,8 +176,8 @@ def _fields(scene: Scene, brief: bool) -> Json:
         "seats": scene.seats,
         "heading": scene.heading,
         "status": scene.status,
-        "words": [] if brief else scene.words,
-        "choices": (_undecided(scene) if brief else scene.choices, scene.lies),
+        "words": [] if asked else scene.words,
+        "choices": (_undecided(scene) if asked else scene.choices, scene.lies),
     }
 
 
@@ -195,28 +192,17 @@ def _undecided(scene: Scene) -> tuple[tuple[str, ...], ...]:
 
 def _encoded(name: str, value: Any) -> Any:
     if name in ("pieces", "targets"):
-        return {key: _row(name, entry) for key, entry in value.items()}
-    if name in ("seats", "words"):
-        return [_row(name, entry) for entry in value]
+        return {key: _row(entry) for key, entry in value.items()}
+    if name == "seats":
+        return [_row(entry) for entry in value]
+    if name == "words":
+        return list(value)
     return choices(*value) if name == "choices" else value
 
 
-def _row(name: str, entry: Any) -> Any:
+def _row(entry: Sequence[Any]) -> list[Any]:
     """A piece, a target or a seat as a list without the empty values at its end."""
-    if name == "words" or entry is None:
-        return entry
     return _trimmed([int(value) if isinstance(value, bool) else value for value in entry])
-
-
-def _patch(entry: Sequence[Any], was: Sequence[Any]) -> list[Any]:
-    """What is new in a row: None stands for what stays, and nothing is said about the end."""
-    row = [
-        None if value == old and value else int(value) if isinstance(value, bool) else value
-        for value, old in zip(entry, was, strict=True)
-    ]
-    while row[-1] is None or (not row[-1] and not was[len(row) - 1]):
-        row.pop()
-    return row
 
 
 def _trimmed(values: list[Any], least: int = 0) -> list[Any]:
@@ -228,101 +214,48 @@ def _trimmed(values: list[Any], least: int = 0) -> list[Any]:
 
 
 def choices(paths: Sequence[tuple[str, ...]], lies: Sequence[int | None] = ()) -> Json:
-    """Paths as a line of keys and, for each beginning, its possible ends: numbers in that line.
+    """Paths as numbers in a list of keys, and how the moved piece comes to lie in each.
 
-    A key that begins like the one before it says only how it ends. How the moved piece comes to
-    lie stands beside the ends: a list, or what holds for all of them.
-
-        {"keys": "hand:5 column:1 :2", "paths": [[[0], [1, 2]]]}
+    {"keys": ["hand:5", "column:1", "column:2"], "paths": [[0, 1], [0, 2]]}
     """
     if not paths:
         return {}
-    longest = max(map(len, paths))
-    keys = dict.fromkeys(path[i] for i in range(longest) for path in paths if i < len(path))
+    keys = dict.fromkeys(key for path in paths for key in path)
     number = {key: n for n, key in enumerate(keys)}
-    groups: dict[tuple[int, ...], tuple[list[int], list[int | None]]] = {}
-    for i, path in enumerate(paths):
-        *head, tail = [number[key] for key in path]
-        tails, turns = groups.setdefault(tuple(head), ([], []))
-        tails.append(tail)
-        if lies:
-            turns.append(lies[i])
-    return {
-        "keys": _line(keys),
-        "paths": [
-            [list(head), tails, turns[0] if len(set(turns)) == 1 else turns]
-            if lies
-            else [list(head), tails]
-            for head, (tails, turns) in groups.items()
-        ],
-    }
-
-
-def _line(keys: Iterable[str]) -> str:
-    """Keys in a line; `:2` after `column:1` is `column:2`."""
-    words, before = [], ""
-    for key in keys:
-        kind, colon, rest = key.partition(":")
-        words.append(f":{rest}" if colon and kind == before else key)
-        before = kind
-    return " ".join(words)
+    found: Json = {"keys": list(keys), "paths": [[number[key] for key in path] for path in paths]}
+    return found | {"lies": list(lies)} if lies else found
 
 
 # --- The difference between two scenes ----------------------------------------------------------
 
 
-def difference(old: Scene, new: Scene, *, brief: bool = False) -> Json:
-    """What has to be sent to make the new scene of the old one. Only what changed is encoded.
-
-    In a `brief` one, for a table that says so, rows are patches of the old rows.
-    """
+def difference(old: Scene, new: Scene, *, asked: bool = False) -> Json:
+    """What has to be sent to make the new scene of the old one. Only what changed is encoded."""
     found: Json = {}
-    before = _fields(old, brief)
-    for name, value in _fields(new, brief).items():
+    before = _fields(old, asked)
+    for name, value in _fields(new, asked).items():
         was = before[name]
         if name == "targets" and (moved := _order(was, value)):
             found["order"] = moved
         if value == was:
             continue
         if name in ("pieces", "targets"):
-            found[name] = _table_difference(name, was, value, brief)
-            if brief and (lines := _lines(found[name])):
-                found[name] |= {"": lines}
+            found[name] = _table_difference(was, value)
         elif name in ("seats", "words"):
-            found[name] = _list_difference(name, was, value, brief)
+            found[name] = _list_difference(was, value)
         else:
             found[name] = _encoded(name, value)
     return found
 
 
-def _table_difference(name: str, old: Json, new: Json, brief: bool) -> Json:
+def _table_difference(old: Json, new: Json) -> Json:
+    """The rows that are new, and None for those that have gone."""
     found: Json = {key: None for key in old if key not in new}
     for key, value in new.items():
         was = old.get(key)
         if was is not value and was != value:
-            found[key] = _patch(value, was) if brief and was is not None else _row(name, value)
+            found[key] = _row(value)
     return found
-
-
-def _lines(changes: Json) -> list[list[Any]]:
-    """Takes out what only moves, to places side by side, and says it in lines.
-
-    {"card:A": ["row/4"], "card:B": ["row/5"]} is [["row/", 4, "card:A :B"]].
-    """
-    lines: list[tuple[str, int, list[str]]] = []
-    for key, row in changes.items():
-        stem, slash, number = row[0].rpartition("/") if row and len(row) == 1 else ("", "", "")
-        if slash and number.isdigit():
-            last, first, keys = lines[-1] if lines else ("", 0, [])
-            if last == stem and first + len(keys) == int(number):
-                keys.append(key)
-            else:
-                lines.append((stem, int(number), [key]))
-    lines = [line for line in lines if len(line[2]) > 2]
-    for _, _, keys in lines:
-        for key in keys:
-            del changes[key]
-    return [[f"{stem}/", first, _line(keys)] for stem, first, keys in lines]
 
 
 def _order(old: Json, new: Json) -> list[list[str]]:
@@ -346,13 +279,13 @@ def _order(old: Json, new: Json) -> list[list[str]]:
     return runs
 
 
-def _list_difference(name: str, old: Sequence[Any], new: Sequence[Any], brief: bool) -> Json:
-    found: Json = {}
-    for i, entry in enumerate(new):
-        was = old[i] if i < len(old) else None
-        if was != entry:
-            patched = _patch(entry, was) if brief and was and name == "seats" else None
-            found[str(i)] = patched or _row(name, entry)
+def _list_difference(old: Sequence[Any], new: Sequence[Any]) -> Json:
+    """The entries that are new, by their number, and the length where it changes."""
+    found: Json = {
+        str(i): entry if isinstance(entry, str) else _row(entry)
+        for i, entry in enumerate(new)
+        if i >= len(old) or old[i] != entry
+    }
     if len(old) != len(new):
         found["length"] = len(new)
     return found
@@ -362,7 +295,7 @@ def _list_difference(name: str, old: Sequence[Any], new: Sequence[Any], brief: b
 
 
 def merged(scene: Json, frame: Json) -> Json:
-    """A scene in full and what has changed in it: the new scene in full, but for `order`."""
+    """A scene in full and what has changed in it: the new scene in full."""
     new = dict(scene)
     for name, change in frame.items():
         if name in ("pieces", "targets"):
@@ -372,9 +305,21 @@ def merged(scene: Json, frame: Json) -> Json:
             length = change.get("length", len(scene[name]))
             old = dict(enumerate(scene[name]))
             new[name] = [change.get(str(i), old.get(i)) for i in range(length)]
-        else:
+        elif name != "order":
             new[name] = change
+    if "order" in frame:
+        new["targets"] = _in_order(new["targets"], frame["order"])
     return new
+
+
+def _in_order(table: Json, runs: Sequence[Sequence[str]]) -> Json:
+    """A table with its keys in order: each run stands after its first key, "" being the start."""
+    moved = {key for run in runs for key in run[1:]}
+    keys = ["", *(key for key in table if key not in moved)]
+    for after, *run in runs:
+        at = keys.index(after) + 1
+        keys[at:at] = run
+    return {key: table[key] for key in keys[1:]}
 
 
 def scene_of(scene: Json) -> Scene:
@@ -387,49 +332,3 @@ def scene_of(scene: Json) -> Scene:
         scene["status"],
         scene["words"],
     )
-
-
-# --- The page's own files -----------------------------------------------------------------------
-
-
-def compact(source: str) -> str:
-    """A module or a style sheet as it travels with every page: without indents and comments.
-
-    Nothing is parsed: a comment has lines to itself, or ends one and has no quotes in it.
-    """
-    without = re.sub(r"^\s*(//[^\n]*|/\*.*?\*/)$", "", source, flags=re.MULTILINE | re.DOTALL)
-    lines = [line.strip() for line in without.splitlines()]
-    lines = [re.sub(r"\s+// [^'\"`]*$", "", line) if " // " in line else line for line in lines]
-    return "\n".join(line for line in lines if line)
-
-
-def compact_module(source: str) -> str:
-    """A module of ours, whose texts mind no space around signs of arithmetic (but `/`) and of
-    comparison, inside braces, or after a comma or a colon between two words."""
-    made = compact(source)
-    for sign in ";,{}([":
-        made = made.replace(f"{sign}\n", sign)
-    for sign in ("=>", "=", "==", "===", "!==", "&&", "||", "??"):
-        made = made.replace(f" {sign} ", sign)
-    for spaced in ("{ ", " }", ") {", "if (", "for (", "} else", "return ("):
-        made = made.replace(spaced, spaced.replace(" ", ""))
-    return re.sub(r"""(?<=[\w)\]}])([,:]) (?=[\w"'`({[.])| ([-+*<>?]) (?![-+])""", r"\1\2", made)
-
-
-def packed_module(source: str) -> str:
-    """A module that unpacks itself: it goes to every page anew, over a wire that packs nothing."""
-    text = base64.b64encode(zlib.compress(source.encode(), 9)).decode()
-    return (
-        f'const packed = Uint8Array.from(atob("{text}"), (sign) => sign.charCodeAt());\n'
-        'const opener = new DecompressionStream("deflate");\n'
-        "const stream = new Blob([packed]).stream().pipeThrough(opener);\n"
-        "const source = await new Response(stream).text();\n"
-        'const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));\n'
-        "const { default: widget } = await import(url);\n"
-        "URL.revokeObjectURL(url);\n"
-        "export default widget;"
-    )
-
-
-def compact_style(source: str) -> str:
-    return re.sub(r";\s*(?=})|([:;,{}])\s+|\s+(?=[{}])", r"\1", compact(source))

@@ -93,7 +93,7 @@ def test_a_strip_has_every_step_with_its_number_words_and_rules(name: str, lang:
         assert " ".join(step.title[lang].split()) in said
     assert not outside(text)
     assert "@page" in text
-    assert "break-inside:avoid" in text
+    assert "break-inside: avoid" in text
     for rule in rulebook(taught.game):
         if any(rule.id in step.rules for step in taught.steps):
             assert f"<dt>{rule.id}" in text

@@ -41,7 +41,6 @@ def test_no_file_of_the_source_is_missing_from_the_wheel() -> None:
         pages = files(SOURCE.parent / "notebooks" / lang)
         source |= {f"app/notebooks/{lang}/{name}": text for name, text in pages.items()}
     made = {f"games/{name}/lessons/frames.json" for name in HOUSE}
-    made.add("widgets/static/made.json")
     assert sorted({*source, *made}) == sorted(installed)
     assert [name for name in source if source[name] != installed[name]] == []
 

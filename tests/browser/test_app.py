@@ -135,7 +135,7 @@ def solve(page: Page) -> None:
             const { place } = root.parentElement.dataset;
             const { player } = globalThis[Symbol.for("escale/places")].get(place);
             const { ask } = player.step;
-            if (ask.options) player.choose(ask.options.findIndex(([, right]) => right));
+            if (ask.options) player.questions.choose(ask.options.findIndex(([, right]) => right));
             else player.complete({ keys: Object.keys(ask.right)[0].split("|") });
         }"""
     )

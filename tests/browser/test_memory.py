@@ -13,11 +13,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from barepage import bare_page, show_table
+from barepage import bare_page, module_address, show_table
 from playwright.sync_api import Browser, CDPSession, Page
 
 from escale import Match
-from escale.widgets import scripts
 from escale.widgets.table import Table
 
 EARLY, LATE = 25, 125
@@ -68,11 +67,11 @@ CELLS = """(text) => {
 
 def test_a_cell_that_is_run_again_leaves_nothing_of_its_table_behind(browser: Browser) -> None:
     page = browser.new_page()
-    module = scripts.module("table").replace("export default", "window.widget=")
-    page.set_content(f'<!doctype html><body><script type="module">{module}</script>')
+    start = f'import widget from "{module_address()}"; window.widget = widget;'
+    page.set_content(f'<!doctype html><body><script type="module">{start}</script>')
     page.wait_for_function("window.widget")
     table = new_table()
-    whole = {"box": table._make_box(), "table": table._whole(), "place": ""}
+    whole = {"box": table._make_box(), "table": table._whole(), "place": "", "widget": "table"}
     page.evaluate(CELLS, json.dumps(whole))
     page.evaluate("window.cells = []")
     for _ in range(3):
@@ -103,7 +102,8 @@ def nodes(session: CDPSession) -> int:
 
 def measured(page: Page, session: CDPSession) -> tuple[int, int, float]:
     """Elements in the page, nodes anywhere, KB of heap: all without the log."""
-    page.evaluate("stage.log.replaceChildren(); stage.table = { ...stage.table, log: [] }")
+    page.evaluate("stage.parts.log.replaceChildren()")
+    page.evaluate("stage.board.state.shown = { ...stage.table, log: [] }")
     page.wait_for_timeout(100)  # what is to be announced has been
     kept = heap(session)
     elements = page.evaluate("document.querySelectorAll('*').length")
@@ -163,10 +163,11 @@ def test_what_one_person_was_told_is_out_of_the_page_when_another_is_asked(
             table._advance_once(table._awaited)
         told += [line if isinstance(line, str) else line[0] for line in table.said["lines"]]
         page.evaluate("(message) => stage.answer(message)", table.said)
+    page.evaluate("stage.act('moves')")
     told += page.evaluate(
-        "stage.openMoves(), [...stage.dialog.querySelectorAll('li')].map((move) => move.innerText)"
+        "[...stage.parts.dialog.querySelectorAll('li')].map((move) => move.innerText)"
     )
-    page.evaluate("stage.dialog.close()")
+    page.evaluate("stage.parts.dialog.close()")
     assert told[-1] in page.evaluate("stage.root.textContent"), "a closed dialog keeps its words"
     table.play(move or table.match.legal()[0])
     assert table.curtain == 1

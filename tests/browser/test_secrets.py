@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
-from pages import merged
 
 from escale import Match
 from escale.app.store import shared
@@ -35,7 +34,7 @@ KEEP_WIDGETS = "@jupyter-widgets/jupyterlab-manager:saveWidgetState"
 KINDS = {"frames", "kept", "why", "say", "beat"}
 FIELDS = {"kind", "re", "version", "frames", "token", "text", "tone", "key", "lines"}
 FRAME = {"scene", "add", "ply", "seat", "over", "more", "redo", "curtain"}
-WHOLE = {"version", "lang", "hand", "brief", "reader", "names", "levels", "options", "name", "log"}
+WHOLE = {"version", "lang", "hand", "reader", "names", "levels", "options", "name", "log"}
 
 
 class Received(NamedTuple):
@@ -120,7 +119,7 @@ class Witness:
             found += [bare, rolls]
             if seat != SPECTATOR and game.actor(state) == seat:
                 found.append(picture(game, view, "fr", players))
-        return [json.loads(json.dumps(wire.whole(scene, brief=True))) for scene in found]
+        return [json.loads(json.dumps(wire.whole(scene, asked=True))) for scene in found]
 
     def hides(self, ply: int) -> bool:
         state = self.match.state_at(ply)
@@ -153,7 +152,7 @@ class Witness:
                 extra |= set(frame) - FRAME
                 ply = frame.get("ply", ply)
                 before, seat = seat, frame.get("seat", seat)
-                scene = merged(scene, frame.get("scene", {}), brief=True)
+                scene = wire.merged(scene, frame.get("scene", {}))
                 log += [line[0] for line in frame.get("add", [])]
                 seen = {before if i < len(frames) - 1 else seat, seat}
                 if not any(scene in self.pictures(ply, who) for who in seen):

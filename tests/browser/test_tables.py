@@ -174,9 +174,9 @@ def test_one_move_is_not_said_as_several(browser: Browser) -> None:
     page = bare_page(browser)
     said = [
         page.evaluate(
-            """([ui, lang, ply]) => escale.Stage.prototype.t.call(
-                { box: { ui }, table: { lang } }, "words", { ply, title: "Galets", when: "?" })""",
-            [{lang: {"words": wire.ui()["offer-words"][lang]}}, lang, ply],
+            """([words, lang, ply]) =>
+                escale.fill(words, { ply, title: "Galets", when: "?" }, lang)""",
+            [wire.ui()["offer-words"][lang], lang, ply],
         )
         for lang in ("fr", "en")
         for ply in (1, 2)

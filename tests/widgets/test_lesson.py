@@ -15,7 +15,7 @@ import pytest
 
 import escale
 from escale.teach.lesson import lesson as read_lesson
-from escale.widgets import course, scripts, wire
+from escale.widgets import course, wire
 from escale.widgets import prepared as frames
 from escale.widgets.lesson import LessonPlayer, page
 from escale.widgets.prepared import prepared
@@ -58,7 +58,6 @@ def test_a_course_that_a_wheel_brings_is_small_and_what_would_be_made_now(game: 
     file = files(found.package).joinpath("lessons", frames.FRAMES)
     if "ESCALE_WHEEL" in os.environ and found.package.startswith("escale."):
         assert file.read_text("utf-8") == text
-        assert json.loads(scripts.read(scripts.MADE)) == scripts.made()
 
 
 def test_frames_from_the_wheel_are_used_only_if_nothing_has_changed(

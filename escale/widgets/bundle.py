@@ -1,0 +1,29 @@
+"""The page's side of the widgets as it is sent: one script for all of them, and their styles.
+
+The script is bundled from `frontend/src` (`make bundle`) and committed, so that nobody who installs
+escale needs Node; a test holds the two together. Needs the standard library only.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+SCRIPT = "escale.js"
+STYLES = ("stage.css", "lesson.css")
+
+
+@cache
+def script() -> str:
+    """The module of tables and lessons, of a notebook's page and of an exported lesson."""
+    return _read(SCRIPT)
+
+
+@cache
+def style() -> str:
+    """The style of all of them."""
+    return "".join(map(_read, STYLES))
+
+
+def _read(name: str) -> str:
+    return files("escale.widgets").joinpath("static", name).read_text("utf-8")

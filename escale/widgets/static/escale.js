@@ -1,0 +1,4012 @@
+// Made from frontend/src by `make bundle`: change it there.
+
+// src/html.js
+var SVG = "http://www.w3.org/2000/svg";
+var Html = class extends String {
+};
+var html = (parts, ...holes) => new Html(String.raw({ raw: parts }, ...holes.map(written)));
+function written(value) {
+  if (value instanceof Html) return value.toString();
+  if (Array.isArray(value)) return value.map(written).join("");
+  if (value == null || value === false) return "";
+  return String(value).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+function make(markup) {
+  const template = document.createElement("template");
+  template.innerHTML = String(markup);
+  return (
+    /** @type {HTMLElement} */
+    template.content.firstElementChild
+  );
+}
+function fillWith(element, markup) {
+  element.innerHTML = String(markup);
+}
+function s(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+function put(element, name, value) {
+  if (!element) return;
+  if (value == null || value === false) {
+    if (element.hasAttribute(name)) element.removeAttribute(name);
+    return;
+  }
+  const text = value === true ? "" : String(value);
+  if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+}
+function hide(element, hidden = true) {
+  if (element && element.hidden !== hidden) element.hidden = hidden;
+}
+var still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+var pause = (ms) => new Promise((done) => setTimeout(done, ms));
+var ICONS = {
+  undo: "M9 14 4 9l5-5M4 9h9a6 6 0 0 1 0 12h-3",
+  redo: "m15 14 5-5-5-5M20 9h-9a6 6 0 0 0 0 12h3",
+  rules: "M12 6.5C10 5 7 4.5 3.5 4.5v14c3.5 0 6.5.5 8.5 2 2-1.5 5-2 8.5-2v-14C17 4.5 14 5 12 6.5Zm0 0v14",
+  menu: "M5 7h14M5 12h14M5 17h14",
+  close: "m6 6 12 12M18 6 6 18",
+  no: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM5.7 5.7l12.6 12.6",
+  turn: "M19 12a7 7 0 1 1-2-5l2.5 2.5M19.5 4.5v5h-5",
+  skip: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
+  "new-game": "M12 5v14M5 12h14",
+  review: "M3 12a9 9 0 1 0 3-6.7L3 8m0-5v5h5m4-1v5l3 3",
+  hint: "M9 18h6M10 21h4M8 15a6 6 0 1 1 8 0Z",
+  bulb: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.500 10.900c.7.6 1 1.300 1 2.100h5c0-.8.3-1.500 1-2.100A6 6 0 0 0 12 3Z",
+  hurry: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
+  first: "M6 5v14M18 6l-8 6 8 6Z",
+  back: "m15 5-7 7 7 7",
+  next: "m9 5 7 7-7 7",
+  last: "M18 5v14M6 6l8 6-8 6Z",
+  autoplay: "M8 5v14l11-7Z",
+  pause: "M8 5v14M16 5v14",
+  try: "M8 11V5a2 2 0 0 1 4 0v6m0-2a2 2 0 0 1 4 0v2a2 2 0 0 1 4 0v3c0 4-3 7-7 7-3 0-5-1-6-4l-3-5a2 2 0 0 1 3-2l1 1"
+};
+var icon = (name) => html`<svg class="es-icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
+
+// src/storage.js
+var STARS = "escale/stars";
+var TABLES = "escale/tables";
+var LANG = "escale/lang";
+var PAGE = "escale/page";
+function attempt(act, otherwise) {
+  try {
+    return act() ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+function read(name) {
+  const found = attempt(() => JSON.parse(localStorage[name]));
+  return found && typeof found === "object" && !Array.isArray(found) ? found : {};
+}
+var write = (name, value) => attempt(() => void (localStorage[name] = JSON.stringify(value)));
+var storedTables = () => read(TABLES);
+var storeTable = (name, table) => write(TABLES, { ...storedTables(), [name]: table });
+var readStars = () => read(STARS);
+function storeStar(lesson, step) {
+  const stars = readStars();
+  stars[lesson] = { ...stars[lesson], [step]: 1 };
+  write(STARS, stars);
+  return stars[lesson];
+}
+var storeLanguage = (lang) => attempt(() => localStorage.setItem(LANG, lang));
+var pageName = () => attempt(() => sessionStorage[PAGE] ??= Math.random().toString(36).slice(2), "");
+
+// src/language.js
+var YEAR = 31536e3;
+function rememberLanguage(lang) {
+  document.cookie = `escale-lang=${lang}; path=/; max-age=${YEAR}; samesite=lax`;
+  storeLanguage(lang);
+}
+
+// src/frames.js
+function merge(table, frame) {
+  const { scene: changes = {}, keep, add, after: _, ...head } = frame;
+  let log = keep == null ? table.log : table.log.slice(0, keep);
+  if (add) log = log.concat(add);
+  return { ...table, ...head, scene: mergeScene(table.scene, changes), log };
+}
+function mergeScene(scene, { pieces, targets, seats, words, order, ...rest }) {
+  const merged = { ...scene, ...rest };
+  if (pieces) merged.pieces = mergeRows(scene.pieces, pieces);
+  if (targets) merged.targets = mergeRows(scene.targets, targets);
+  if (order) merged.targets = inOrder(merged.targets, order);
+  if (seats) merged.seats = mergeList(scene.seats, seats);
+  if (words) merged.words = mergeList(scene.words, words);
+  return merged;
+}
+function mergeRows(old, changes) {
+  const merged = { ...old };
+  for (const [key, row] of Object.entries(changes)) {
+    if (row === null) delete merged[key];
+    else merged[key] = row;
+  }
+  return merged;
+}
+function mergeList(old, { length, ...changes }) {
+  const merged = old.slice(0, length ?? old.length);
+  for (const [index, row] of Object.entries(changes)) merged[Number(index)] = row;
+  return merged;
+}
+function inOrder(table, runs) {
+  const moved = new Set(runs.flatMap((run) => run.slice(1)));
+  const keys = ["", ...Object.keys(table).filter((key) => !moved.has(key))];
+  for (const [after, ...run] of runs) keys.splice(keys.indexOf(after) + 1, 0, ...run);
+  return Object.fromEntries(keys.slice(1).map((key) => [key, table[key]]));
+}
+function translated(old, change) {
+  if (!change || typeof change !== "object" || !("~" in change)) return change;
+  const next = Array.isArray(old) ? [...old] : { ...old };
+  for (const [name, value] of Object.entries(change["~"])) next[name] = translated(old[name], value);
+  return next;
+}
+function unpack(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).json();
+}
+
+// src/keeper.js
+var SIGN = 1e4;
+var TICK = 250;
+var SLOW = 4;
+var SILENT = 8;
+var GONE = ["dead", "terminating", "restarting", "autorestarting"];
+var taken = () => {
+  const page = (
+    /** @type {any} */
+    globalThis
+  );
+  page[/* @__PURE__ */ Symbol.for("escale/tables")] ??= /* @__PURE__ */ new Map();
+  return page[/* @__PURE__ */ Symbol.for("escale/tables")];
+};
+function takeName(owner, given, game) {
+  const names = taken();
+  const first = given ?? `${location.pathname}#${game}`;
+  let name = first;
+  for (let n = 2; names.get(name)?.inUse(); n += 1) name = `${first} ${n}`;
+  names.set(name, owner);
+  return name;
+}
+var Keeper = class {
+  /**
+   * @param {Model} model
+   * @param {string} [name]  if it has been taken already
+   */
+  constructor(model, name) {
+    this.model = model;
+    this.views = /* @__PURE__ */ new Set();
+    this.seen = false;
+    this.waiting = /* @__PURE__ */ new Set();
+    this.silent = 0;
+    this.waited = 0;
+    this.stuck = false;
+    this.dead = false;
+    this.lost = false;
+    this.unsaved = false;
+    this.token = null;
+    this.offered = null;
+    this.name = "";
+    this.stop = () => {
+    };
+    const { hand, name: given } = model.get("table");
+    if (hand) this.begin(name ?? takeName(this, given, model.get("box").game));
+  }
+  /** @param {string} name */
+  begin(name) {
+    this.name = name;
+    this.hello();
+    const { kernel } = this;
+    const changed = (_, status) => {
+      if (GONE.includes(status)) this.giveUp();
+    };
+    attempt(() => kernel?.statusChanged.connect(changed));
+    const timers = [setInterval(() => this.tick(), TICK), setInterval(() => this.sign(false), SIGN)];
+    const leave = () => this.sign(true);
+    addEventListener("pagehide", leave);
+    this.stop = () => {
+      timers.forEach(clearInterval);
+      removeEventListener("pagehide", leave);
+      attempt(() => kernel?.statusChanged.disconnect(changed));
+      if (taken().get(this.name) === this) taken().delete(this.name);
+    };
+  }
+  /** Is it seen, or about to be? A cell that is run again leaves a table that is neither. */
+  inUse() {
+    return !this.seen || this.views.size > 0;
+  }
+  /** @returns {Kernel | undefined} */
+  get kernel() {
+    return this.model.widget_manager?.kernel;
+  }
+  // --- what is sent
+  /** Tell the kernel who is there, and in the middle of which game. */
+  hello() {
+    const { searchParams, hash } = new URL(location.href);
+    const wanted = searchParams.get("table");
+    const game = new URLSearchParams(hash.slice(1)).get("game");
+    if (wanted || game) forgetLink();
+    const known = storedTables()[this.name];
+    const token = wanted ?? (game || known?.over ? null : known?.token) ?? null;
+    this.greet(token, Boolean(wanted));
+    if (game) this.send({ do: "open", game });
+  }
+  /** @param {string | null} token @param {boolean} wanted */
+  greet(token, wanted) {
+    this.offered = null;
+    this.send({ do: "hello", page: pageName(), name: this.name, token, wanted });
+  }
+  /** @param {Message} message */
+  send(message) {
+    if (message.id) this.waiting.add(message.id);
+    if (message.do === "hurry") this.stuck = false;
+    attempt(() => this.model.send(message));
+  }
+  /** @param {boolean} leaving */
+  sign(leaving) {
+    if (this.token && !this.dead) this.send({ do: "sign", leaving });
+  }
+  // --- what is heard
+  /** Every message is a sign of life. @param {Message} message */
+  hear({ kind, re, token, kept, aside, done, stuck, ...offer }) {
+    this.silent = 0;
+    if (stuck || kind === "frames" || kind === "whole") this.stuck = Boolean(stuck);
+    this.showThoughts(done != null || this.stuck, done != null);
+    if (kind !== "beat" && this.waited) {
+      this.waited = 0;
+      this.showThinking();
+    }
+    this.waiting.delete(re);
+    if (kept !== void 0) this.unsaved = !kept;
+    if (kind === "kept") {
+      if (aside) this.name = takeName(this, this.name, "");
+      Object.assign(this, { token, offered: null, lost: false });
+      this.note();
+    } else if (kind === "offer") this.offered = { token, ...offer };
+    else if (kind === "lost") this.lost = true;
+    else if (!this.dead) return;
+    this.dead = false;
+    this.refresh();
+  }
+  /**
+   * @param {boolean} thinks  can it be told to hurry?
+   * @param {boolean} slow  has it said so itself?
+   */
+  showThoughts(thinks, slow) {
+    if (slow) this.waited = SLOW;
+    for (const view of this.views) {
+      if (view.thinks === thinks) continue;
+      view.thinks = thinks;
+      view.wake();
+    }
+    if (thinks) this.showThinking();
+  }
+  /** Write down where this page is in the middle of a game. */
+  note() {
+    const { ply, over } = this.model.get("table");
+    if (!this.token || this.offered || !ply) return;
+    const { game } = this.model.get("box");
+    storeTable(this.name, { token: this.token, game, page: location.pathname, at: Date.now(), ply, over });
+  }
+  // --- a kernel that does not answer
+  /** Silence is counted in looks, not in seconds: a lid that was closed is no silence. */
+  tick() {
+    const owed = this.waiting.size || this.model.get("table").more && !this.stalled;
+    this.silent = owed ? this.silent + 1 : 0;
+    this.waited = owed ? this.waited + 1 : 0;
+    this.showThinking();
+    if (this.silent >= SILENT && this.kernel?.status !== "busy") this.giveUp();
+  }
+  /** The computer does not move by itself: its move has failed, or the table is played at elsewhere. */
+  get stalled() {
+    return this.stuck || this.lost;
+  }
+  showThinking() {
+    for (const view of this.views) view.parts.thinking.hidden = this.waited < SLOW || this.dead;
+  }
+  /** The kernel counts as dead, until it says something. */
+  giveUp() {
+    if (this.dead) return;
+    Object.assign(this, { dead: true, lost: false });
+    this.refresh();
+  }
+  // --- what it has to say, as a card over the table
+  refresh() {
+    for (const view of this.views) {
+      if (this.dead) view.skip();
+      view.showVeil();
+      view.wake();
+    }
+  }
+  /** @param {Stage} view @returns {Card | null} */
+  card(view) {
+    const t = (name, facts = {}) => view.t(name, facts);
+    const { ply, lang } = view.table;
+    if (this.lost) return { title: t("elsewhere"), text: t("elsewhere-words"), acts: { take: t("take") } };
+    if (this.dead) {
+      const saved = this.token && !this.unsaved && ply;
+      const inLab = Boolean(view.root.closest(".jp-NotebookPanel"));
+      const how = inLab ? t("dead-lab") : t("dead-page");
+      const text2 = `${t(saved ? "dead-saved" : "dead-unsaved", { ply })} ${how}`;
+      return { title: t("dead"), text: text2, acts: inLab ? {} : { reload: t("reload") } };
+    }
+    if (!this.offered) return null;
+    const { game, at, elsewhere } = this.offered;
+    const when = new Date(at * 1e3).toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
+    const title = game.replace(/-/g, " ").replace(/\b\w/g, (sign) => sign.toUpperCase());
+    const text = `${t("offer-words", { title, ply: this.offered.ply, when })} ${elsewhere ? t("offer-elsewhere") : ""}`;
+    const go = elsewhere ? { take: t("take") } : { resume: t("go-on") };
+    return { title: t("offer"), text, acts: { ...go, fresh: t("new-game") } };
+  }
+  /** @param {string} name @param {Stage} view */
+  act(name, view) {
+    if (name === "reload") {
+      const link = new URL(location.href);
+      if (this.token && !this.unsaved) link.searchParams.set("table", this.token);
+      location.replace(link);
+    } else if (name === "fresh") this.greet(null, false);
+    else if (name === "resume" || name === "take") {
+      view.ask("resume", { token: this.offered?.token ?? this.token, force: name === "take" });
+    }
+  }
+};
+function forgetLink() {
+  const link = new URL(location.href);
+  link.searchParams.delete("table");
+  link.hash = "";
+  attempt(() => history.replaceState(history.state, "", link));
+}
+
+// src/choices.js
+var Choices = class {
+  /** @param {ChoiceTable} [table] */
+  constructor({ keys = [], paths = [], lies = [] } = {}) {
+    this.paths = paths.map((path, i) => ({ keys: path.map((number) => keys[number]), lie: lies[i] }));
+    this.role = /* @__PURE__ */ new Map();
+    for (const path of this.paths) {
+      for (const [role, key] of path.keys.entries()) this.role.set(key, role);
+    }
+  }
+  /**
+   * The moves that contain all that is picked.
+   * @param {string[]} picks
+   */
+  matching(picks) {
+    return this.paths.filter((path) => picks.every((key) => path.keys.includes(key)));
+  }
+  /**
+   * What may be picked now: "next", or "other" where it would replace a pick.
+   * @param {string[]} picks
+   */
+  lit(picks) {
+    const lit = /* @__PURE__ */ new Map();
+    if (picks.length) {
+      const taken2 = new Set(picks.map((key) => this.role.get(key)));
+      for (const [key, role] of this.role) if (taken2.has(role)) lit.set(key, "other");
+    }
+    for (const path of this.matching(picks)) for (const key of path.keys) lit.set(key, "next");
+    for (const key of picks) lit.delete(key);
+    return lit;
+  }
+  /**
+   * The picks with one more; null if that key cannot be picked.
+   * @param {string[]} picks
+   * @param {string} key
+   */
+  with(picks, key) {
+    if (this.matching([...picks, key]).length) return [...picks, key];
+    const role = this.role.get(key);
+    if (role === void 0 || !picks.some((pick) => this.role.get(pick) === role)) return null;
+    const kept = [];
+    for (const pick of picks) {
+      if (this.role.get(pick) !== role && this.matching([...kept, pick, key]).length) kept.push(pick);
+    }
+    return [...kept, key];
+  }
+  /**
+   * The key of the piece that is being moved: the first of a path.
+   * @param {string[]} picks
+   */
+  mover(picks) {
+    return picks.find((key) => this.role.get(key) === 0);
+  }
+  /**
+   * How the picked piece could lie, in degrees from how it does.
+   * @param {string[]} picks
+   */
+  lies(picks) {
+    const mover = this.mover(picks);
+    const lies = mover ? this.matching([mover]).map(({ lie }) => lie) : [];
+    return [...new Set(lies.filter((lie) => lie != null))].sort((a, b) => a - b);
+  }
+  /**
+   * For each lit key, how much the picked piece must be turned for it: "0", "90" ...
+   * @param {Map<string, unknown>} lit
+   * @param {string[]} picks
+   * @param {number} now  how it lies
+   */
+  fits(lit, picks, now) {
+    const fits = /* @__PURE__ */ new Map();
+    const paths = this.lies(picks).length ? this.matching(picks) : [];
+    for (const key of lit.keys()) {
+      const lies = paths.filter(({ keys }) => keys.includes(key)).map(({ lie }) => lie);
+      const turns = lies.filter((lie) => lie != null).map((lie) => (lie - now + 360) % 360);
+      if (turns.length) fits.set(key, String(Math.min(...turns)));
+    }
+    return fits;
+  }
+  /**
+   * What these moves have besides what is picked.
+   * @param {Path[]} paths
+   * @param {string[]} picks
+   */
+  left(paths, picks) {
+    return [...new Set(paths.flatMap(({ keys }) => keys))].filter((key) => !picks.includes(key));
+  }
+};
+
+// src/geometry.js
+var PATH_UNITS = 840;
+function geometry([, symbol, text, , , turn = 0], [x, y, w, height, , placeTurn = 0], sizes, more = 0) {
+  const [width, tall] = symbol ? sizes[symbol] ?? [w, height] : text ? [w, height] : [PATH_UNITS, PATH_UNITS * height / w];
+  const scale = text ? 1 : Math.min(w / width, height / tall);
+  return { x: x + w / 2, y: y + height / 2, scale, turn: turn + placeTurn + more, w: width, h: tall };
+}
+function transformOf({ x, y, scale, turn, w, h }, unit) {
+  const n = (value) => `${+value.toFixed(3)}${unit}`;
+  const angle = unit ? `${turn}deg` : turn;
+  return `translate(${n(x)},${n(y)}) rotate(${angle}) scale(${+scale.toFixed(5)}) translate(${n(-w / 2)},${n(-h / 2)})`;
+}
+var distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+var shortWay = (from, to) => to - ((to - from) % 360 + 540) % 360 + 180;
+var middle = ([x, y, w, tall]) => [x + w / 2, y + tall / 2];
+function beside(key, [dx, dy], rects, from) {
+  const [x, y] = middle(from);
+  let [best, least] = [key, Number.POSITIVE_INFINITY];
+  for (const [other, rect] of rects) {
+    if (!rect) continue;
+    const [ox, oy] = middle(rect);
+    const along = (ox - x) * dx + (oy - y) * dy;
+    const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+    if (along > 1 && along + 2.5 * aside < least) [best, least] = [other, along + 2.5 * aside];
+  }
+  return best;
+}
+function farFrom(x, y, { left, right, top, bottom }) {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}
+function placeNear(box, near2, frame, gap) {
+  const centre = near2.left + near2.width / 2 - frame.left;
+  const left = Math.max(8, Math.min(centre - box.width / 2, frame.width - box.width - 8));
+  const above = near2.top - frame.top - box.height - gap;
+  const bottom = near2.bottom - frame.top;
+  const below = Math.min(bottom + gap, Math.max(bottom - 24, frame.height - box.height));
+  const side = above >= -gap ? "above" : "below";
+  const arrow = Math.max(16, Math.min(box.width - 16, centre - left));
+  return { left, top: side === "above" ? above : below, side, arrow };
+}
+function routeBetween(from, to) {
+  const [ax, ay] = middle(from);
+  const [bx, by] = middle(to);
+  const way = Math.hypot(bx - ax, by - ay);
+  if (way < 44) return null;
+  const bend = Math.min(60, way / 5);
+  return { d: `M${ax} ${ay}Q${(ax + bx) / 2 + bend} ${(ay + by) / 2 - bend} ${bx} ${by}`, end: [bx, by] };
+}
+
+// src/hand.js
+var SNAP = 28;
+var FINGER = 40;
+var ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+var Hand = class {
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.element = element;
+    this.entries = /* @__PURE__ */ new Map();
+    this.current = null;
+  }
+  /**
+   * @param {Record<string, Target>} targets
+   * @param {Layout} layout
+   */
+  show(targets, layout) {
+    for (const [key, { button }] of this.entries) {
+      if (targets[key]) continue;
+      button.remove();
+      this.entries.delete(key);
+    }
+    let next = this.element.firstChild;
+    for (const [key, target] of Object.entries(targets)) {
+      const entry = this.entries.get(key) ?? this.add(key);
+      dress(entry, target, layout);
+      if (next === entry.button) next = next.nextSibling;
+      else this.element.insertBefore(entry.button, next);
+    }
+    if (!this.visible(this.current)) this.rove(this.first());
+  }
+  /** @param {string} key */
+  add(key) {
+    const made = make(html`<button class="es-target" tabindex="-1" data-key="${key}"></button>`);
+    const entry = { key, button: (
+      /** @type {HTMLButtonElement} */
+      made
+    ) };
+    this.entries.set(key, entry);
+    return entry;
+  }
+  /**
+   * Light what may be picked.
+   * @param {Map<string, string>} lit
+   * @param {string[]} picks
+   * @param {Map<string, string>} fits  how much the picked piece has to be turned for a key
+   */
+  light(lit, picks, fits) {
+    for (const [key, entry] of this.entries) {
+      const { button } = entry;
+      const picked = picks.includes(key);
+      const refused = !picked && !lit.has(key);
+      const look = `${lit.get(key)} ${fits.get(key)} ${picked} ${"plate" in button.dataset}`;
+      if (entry.look === look) continue;
+      entry.look = look;
+      put(button, "data-lit", lit.get(key));
+      put(button, "data-fit", fits.get(key));
+      put(button, "data-picked", picked);
+      put(button, "aria-pressed", picked ? "true" : null);
+      put(button, "data-refused", refused);
+      put(button, "aria-disabled", refused && "plate" in button.dataset ? "true" : null);
+    }
+  }
+  /**
+   * Ring what a hint speaks of.
+   * @param {string[]} keys
+   */
+  ring(keys) {
+    for (const [key, { button }] of this.entries) put(button, "data-hint", keys.includes(key));
+  }
+  /** @param {string | null | undefined} key */
+  visible(key) {
+    const entry = key == null ? void 0 : this.entries.get(key);
+    return Boolean(entry && !entry.button.hidden);
+  }
+  lit() {
+    return [...this.entries.values()].filter(({ button }) => !button.hidden && button.dataset.lit);
+  }
+  /** @returns {string | null} */
+  first() {
+    return (this.lit()[0] ?? [...this.entries.values()].find(({ button }) => !button.hidden))?.key ?? null;
+  }
+  /**
+   * Give the tab stop to a key, and the focus if wanted.
+   * @param {string | null} key
+   * @param {boolean} [focus]
+   */
+  rove(key, focus = false) {
+    const old = this.current == null ? void 0 : this.entries.get(this.current)?.button;
+    const button = key == null ? void 0 : this.entries.get(key)?.button;
+    if (old) put(old, "tabindex", -1);
+    this.current = key;
+    if (!button) return;
+    put(button, "tabindex", 0);
+    if (focus) button.focus();
+  }
+  /**
+   * The focus goes to the next button in the direction of an arrow.
+   * @param {[number, number]} direction
+   */
+  step(direction) {
+    const from = this.current == null ? void 0 : this.entries.get(this.current);
+    if (!from?.box) return;
+    const rects = [...this.entries.values()].map(
+      ({ key, box }) => (
+        /** @type {[string, Rect | undefined]} */
+        [key, box]
+      )
+    );
+    this.rove(beside(from.key, direction, rects, from.box), true);
+  }
+  /**
+   * Which key a click means: what was hit, or something lit close by.
+   * @param {PointerEvent} event
+   */
+  meant(event) {
+    const target = (
+      /** @type {Element} */
+      event.target
+    );
+    const hit = (
+      /** @type {HTMLElement | null} */
+      target.closest(".es-target")
+    );
+    const finger = event.pointerType === "touch" || event.pointerType === "pen";
+    if (hit && (!finger || !("refused" in hit.dataset) || Math.min(hit.offsetWidth, hit.offsetHeight) >= FINGER)) {
+      return hit.dataset.key;
+    }
+    let [best, least] = [hit?.dataset.key, hit ? SNAP / 2 : SNAP];
+    for (const { key, button } of this.lit()) {
+      const far = farFrom(event.clientX, event.clientY, button.getBoundingClientRect());
+      if (far < least) [best, least] = [key, far];
+    }
+    return best;
+  }
+};
+function dress(entry, target, layout) {
+  const { button } = entry;
+  const [place, label, caption, note] = target;
+  if (entry.target !== target) {
+    entry.target = target;
+    put(button, "aria-label", note ? `${label}. ${note}` : label);
+    put(button, "data-plate", Boolean(caption));
+    fillWith(button, caption ? html`<b>${caption}</b>${note && html`<small>${note}</small>`}` : "");
+  }
+  const box = layout.places[place];
+  if (entry.box === box) return;
+  entry.box = box;
+  button.hidden = !box;
+  if (!box) return;
+  const part = (value, whole) => `${(100 * value / whole).toFixed(3)}%`;
+  const [x, y, w, tall] = box;
+  const { width, height } = layout;
+  Object.assign(button.style, {
+    left: part(x, width),
+    top: part(y, height),
+    width: part(w, width),
+    height: part(tall, height)
+  });
+}
+
+// src/timing.js
+var PAUSE = 420;
+var SOON = 90;
+var FAR = 70;
+var EASE = "cubic-bezier(.3,.7,.2,1)";
+var READ = 46;
+var travelTime = (way) => way > FAR ? Math.min(640, 300 + way * 0.42) : 220;
+var stagger = (count) => Math.min(70, 400 / Math.max(1, count));
+var readingTime = (text, speed) => (1500 + READ * text.length) / speed;
+
+// src/picking.js
+var Picking = class {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+  }
+  get state() {
+    return this.board.state;
+  }
+  /** Light what may be picked now, lift what is picked. */
+  light() {
+    const { board, state } = this;
+    const { choices, picks, table } = state;
+    const open = table.hand && !state.pending;
+    const lit = open ? choices.lit(picks) : /* @__PURE__ */ new Map();
+    board.hand.light(lit, picks, choices.fits(lit, picks, state.lie));
+    board.picture.lift(picks.map((key) => table.scene.targets[key]?.[0]));
+    hide(board.house.parts.turnButton, !(open && this.canTurn()));
+    put(board.house.root, "data-picking", picks.length || null);
+    hide(board.house.parts.chooser);
+    if (!picks.length) board.picture.ghost();
+  }
+  /** Does the picked piece fit in another way than it lies? */
+  canTurn() {
+    const { choices, picks, lie: now } = this.state;
+    return choices.lies(picks).some((lie) => lie !== now);
+  }
+  mover() {
+    return this.state.choices.mover(this.state.picks);
+  }
+  /** @param {string} key */
+  pick(key) {
+    const { board, state } = this;
+    board.house.notices.hideBubble();
+    board.host.picking();
+    if (state.pending || state.running || state.table.more) return;
+    if (board.hand.visible(key)) board.hand.rove(key);
+    if (state.picks.includes(key)) {
+      if (key === this.mover() && this.canTurn()) this.turn();
+      else this.unpick(key);
+      return;
+    }
+    const picks = state.table.hand ? state.choices.with(state.picks, key) : null;
+    if (!picks) {
+      board.host.why([...state.picks, key]);
+      return;
+    }
+    const whole = this.completed(picks);
+    if (whole) {
+      board.host.complete(whole);
+      return;
+    }
+    this.set(picks);
+    const paths = state.choices.matching(picks);
+    if (this.offer(paths)) return;
+    board.house.voice.say(board.house.t("picked-so-far", { what: board.labelOf(key), count: paths.length }));
+  }
+  /**
+   * The only move that these picks leave, if there is nothing more to say about it.
+   * @param {string[]} picks
+   * @returns {Path | null}
+   */
+  completed(picks) {
+    const { choices, table, lie: now, turned } = this.state;
+    const paths = choices.matching(picks);
+    const left = choices.left(paths, picks);
+    const spoken = left.some((key) => table.scene.targets[key]?.[2]);
+    if (paths.length === 1 && !spoken) return paths[0];
+    const mover = this.mover();
+    const lying = turned && mover && picks.includes(mover) ? paths.filter(({ lie }) => lie === now) : [];
+    return lying.length === 1 && left.every((key) => key.startsWith("turn:")) ? lying[0] : null;
+  }
+  /** @param {string[]} picks */
+  set(picks) {
+    const { state, board } = this;
+    const mover = this.mover();
+    state.picks = picks;
+    if (this.mover() !== mover) {
+      board.picture.unturn();
+      state.lie = 0;
+      state.turned = false;
+    }
+    this.light();
+  }
+  /** @param {string} key */
+  unpick(key) {
+    const { house } = this.board;
+    this.set(this.state.picks.filter((pick) => pick !== key));
+    house.voice.say(house.t("unpicked", { what: this.board.labelOf(key) }));
+  }
+  /** The move goes out: until it is answered nothing can be picked. @param {string[]} keys @param {string} id */
+  sent(keys, id) {
+    const { state, board } = this;
+    state.picks = keys;
+    state.pending = id;
+    state.refocus = board.house.parts.board.contains(document.activeElement);
+    board.settle();
+    setTimeout(() => state.pending && this.light(), SOON);
+  }
+  /** Turn the picked piece to the next way in which it fits somewhere. */
+  turn() {
+    const { board, state } = this;
+    const lies = state.choices.lies(state.picks);
+    const mover = this.mover();
+    if (!lies.length || !mover || state.pending) return;
+    state.lie = lies.find((lie) => lie > state.lie) ?? lies[0];
+    state.turned = true;
+    board.picture.motion.finish();
+    board.picture.turn(state.table.scene.targets[mover][0], state.lie, !still());
+    this.light();
+    const paths = state.choices.matching(state.picks);
+    const count = paths.filter(({ lie }) => lie === state.lie).length;
+    board.house.voice.say(board.house.t("turned", { degrees: state.lie, count }));
+    this.foresee(document.activeElement);
+    this.offer(paths);
+  }
+  /**
+   * Where what is left to choose is not on the board, offer it beside the last pick.
+   * @param {Path[]} paths
+   * @returns {boolean} is anything offered?
+   */
+  offer(paths) {
+    const { board, state } = this;
+    const { house, hand } = board;
+    const { chooser } = house.parts;
+    const left = state.choices.left(paths, state.picks);
+    if (!left.length || left.some((key) => hand.visible(key))) return false;
+    const { targets } = state.table.scene;
+    const mover = this.mover();
+    const drawn = board.picture.on(mover && targets[mover]?.[0]).find(({ piece }) => piece[1]);
+    const option = (key) => {
+      const lie = paths.find(({ keys }) => keys.includes(key))?.lie;
+      const words = targets[key]?.[1] ?? (lie ? house.t("turn-by", { degrees: lie }) : house.t("turn-none"));
+      const turn = (lie ?? 0) + (drawn?.piece[5] ?? 0);
+      const drawing = lie != null && drawn && html`<span style="transform:rotate(${turn}deg)">${house.symbol(drawn.piece[1])}</span>`;
+      return html`<button class="es-option" data-key="${key}" data-lit="next" aria-label="${words}">${drawing || words}</button>`;
+    };
+    fillWith(chooser, html`<span>${house.t("choose")}</span>${left.map(option)}`);
+    chooser.hidden = false;
+    house.place(chooser, board.buttonOf(state.picks.at(-1)) ?? house.parts.board, house.parts.board, 6);
+    chooser.querySelector("button").focus({ preventScroll: true });
+    return true;
+  }
+  /**
+   * Hovering or focusing a place shows the picked piece there, as it would lie.
+   * @param {Element | null} element
+   */
+  foresee(element) {
+    const { state, board } = this;
+    const { targets } = state.table.scene;
+    const button = (
+      /** @type {HTMLElement | null} */
+      element?.closest?.(".es-target[data-fit]") ?? null
+    );
+    const key = button?.dataset.key;
+    const mover = this.mover();
+    const paths = key ? state.choices.matching([...state.picks, key]) : [];
+    const path = paths.find(({ lie }) => lie === state.lie) ?? paths[0];
+    if (path && key && mover) board.picture.ghost(targets[mover][0], targets[key][0], path.lie ?? 0);
+    else board.picture.ghost();
+  }
+};
+
+// src/motion.js
+var Motion = class {
+  /**
+   * @param {Picture} picture
+   * @param {string} lang
+   */
+  constructor(picture, lang) {
+    this.picture = picture;
+    this.lang = lang;
+    this.flights = /* @__PURE__ */ new Map();
+    this.rest = null;
+  }
+  /** @param {{entry: Drawn, from?: Before}[]} travellers */
+  move(travellers) {
+    const far = new Set(
+      travellers.filter(({ entry, from }) => from && distance(from.at, entry.at) > FAR).map(({ entry }) => entry)
+    );
+    const step = stagger(far.size);
+    let wait = 0;
+    for (const { entry, from } of travellers) {
+      const styles = (entry.piece[4] ?? "").split(" ");
+      if (!from || styles.includes("fades") && distance(from.at, entry.at)) {
+        this.fly(entry.g, [{ opacity: 0 }, { opacity: 1 }], { duration: 260, delay: wait });
+        continue;
+      }
+      this.travel(entry, from, wait);
+      if (styles.includes("flips") && from.symbol !== entry.piece[1]) this.flip(entry, from, wait);
+      if (styles.includes("rolls")) this.roll(entry, wait);
+      if (styles.includes("counts") && from.text !== entry.piece[2]) this.count(entry, from, wait);
+      if (far.has(entry)) wait += step;
+    }
+  }
+  /**
+   * From where it was to where it is; far ones above all others.
+   * @param {Drawn} entry
+   * @param {Before} from
+   * @param {number} delay
+   */
+  travel(entry, { at: from }, delay) {
+    const { at, g } = entry;
+    const { picture } = this;
+    const way = distance(from, at);
+    const size = from.scale * from.w / at.w || at.scale;
+    const start = { ...at, x: from.x, y: from.y, scale: entry.piece[1] ? size : at.scale };
+    start.turn = shortWay(from.turn, at.turn);
+    if (way < 0.5 && start.turn === at.turn && Math.abs(start.scale - at.scale) < 1e-3) return;
+    const flies = way > FAR;
+    const land = () => {
+      if (picture.entries.get(entry.key) === entry) picture.insert(entry);
+    };
+    if (flies) picture.air.append(g);
+    const frames = [{ transform: transformOf(start, "px") }, { transform: transformOf(at, "px") }];
+    this.fly(g, frames, { duration: travelTime(way), delay, easing: EASE }, flies ? land : null);
+  }
+  /**
+   * A card that turns over about its upright axis.
+   * @param {Drawn} entry
+   * @param {Before} from
+   * @param {number} delay
+   */
+  flip({ g, at, piece }, { symbol }, delay) {
+    const use = (
+      /** @type {Element} */
+      g.firstChild
+    );
+    const edge = (x) => ({
+      transform: `translate(${at.w / 2}px) scaleX(${x}) translate(${-at.w / 2}px)`
+    });
+    put(use, "href", `#${symbol}`);
+    this.fly(use, [edge(1), edge(0.02)], { duration: 180, delay, easing: "ease-in" }, (jumped) => {
+      put(use, "href", `#${piece[1]}`);
+      if (!jumped) this.fly(use, [edge(0.02), edge(1)], { duration: 180, easing: "ease-out" });
+    });
+  }
+  /**
+   * A die: it turns once and shows a few other faces on its way.
+   * @param {Drawn} entry
+   * @param {number} delay
+   */
+  roll({ g, at, piece }, delay) {
+    const use = (
+      /** @type {Element} */
+      g.firstChild
+    );
+    const stem = String(piece[1]).replace(/\d+$/, "");
+    const faces = Object.keys(this.picture.box.sizes).filter((name) => name.startsWith(stem) && /\d$/.test(name));
+    const [there, back] = [1, -1].map((sign) => `translate(${sign * at.w / 2}px, ${sign * at.h / 2}px)`);
+    const angle = (degrees) => ({ transform: `${there} rotate(${degrees}deg) ${back}` });
+    let shown = 0;
+    const timer = setInterval(() => {
+      shown += 2;
+      put(use, "href", `#${faces[shown % faces.length]}`);
+    }, 130);
+    this.fly(use, [angle(-320), angle(0)], { duration: 620, delay, easing: EASE }, () => {
+      clearInterval(timer);
+      put(use, "href", `#${piece[1]}`);
+    });
+  }
+  /**
+   * A number that counts up or down to its value.
+   * @param {Drawn} entry
+   * @param {Before} from
+   * @param {number} delay
+   */
+  count({ g, piece }, { text = "" }, delay) {
+    const words = String(piece[2]);
+    const [from, to] = [text, words].map((one) => Number.parseInt(one.replace(/[^\d-]/g, ""), 10));
+    if (Number.isNaN(from + to)) return;
+    const element = (
+      /** @type {Element} */
+      g.firstChild
+    );
+    const animation = this.fly(g, [{ opacity: 1 }, { opacity: 1 }], { duration: 400, delay }, () => {
+      element.textContent = words;
+    });
+    const tick = () => {
+      if (!this.flights.has(animation)) return;
+      const part = Math.min(1, Math.max(0, (Number(animation.currentTime) - delay) / 400));
+      const now = Math.round(from + (to - from) * part).toLocaleString(this.lang);
+      element.textContent = words.replace(/-?\d(.*\d)?/, now);
+      requestAnimationFrame(tick);
+    };
+    tick();
+  }
+  /** @param {Element} g */
+  fadeOut(g) {
+    this.fly(g, [{ opacity: 1 }, { opacity: 0 }], { duration: 220 }, () => g.remove());
+  }
+  /**
+   * Run an animation; `done(jumped)` comes at its end, however that is reached.
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   * @param {KeyframeAnimationOptions} timing
+   * @param {((jumped: boolean) => void) | null} [done]
+   */
+  fly(element, frames, timing, done = null) {
+    const animation = element.animate(frames, { fill: "backwards", ...timing });
+    this.flights.set(animation, done);
+    animation.finished.then(
+      () => this.land(animation, false),
+      () => {
+      }
+    );
+    return animation;
+  }
+  /**
+   * @param {Animation} animation
+   * @param {boolean} jumped
+   */
+  land(animation, jumped) {
+    if (!this.flights.has(animation)) return;
+    const done = this.flights.get(animation);
+    this.flights.delete(animation);
+    animation.cancel();
+    done?.(jumped);
+    if (!this.flights.size) this.rest?.();
+  }
+  /** Jump to the end of all motion. */
+  finish() {
+    for (const animation of [...this.flights.keys()]) this.land(animation, true);
+  }
+  /** When nothing moves any more. @returns {Promise<void>} */
+  quiet() {
+    if (!this.flights.size) return Promise.resolve();
+    return new Promise((done) => {
+      this.rest = done;
+    });
+  }
+};
+
+// src/picture.js
+var TEXT_SIZE = 0.72;
+var Picture = class {
+  /**
+   * @param {Box} box
+   * @param {string} lang
+   */
+  constructor(box, lang) {
+    this.box = box;
+    this.scenery = s("svg", { class: "es-scenery", "aria-hidden": "true" });
+    this.floor = s("g");
+    this.layers = /* @__PURE__ */ new Map();
+    this.air = s("g");
+    this.ghosts = s("g", { class: "es-ghost" });
+    this.svg = s("svg", { class: "es-board", "aria-hidden": "true" }, this.floor, this.ghosts, this.air);
+    this.cover = s("svg", { class: "es-cover", "aria-hidden": "true" });
+    this.entries = /* @__PURE__ */ new Map();
+    this.unplaced = {};
+    this.turned = /* @__PURE__ */ new Map();
+    this.lifted = [];
+    this.motion = new Motion(this, lang);
+    this.layout = box.layouts[0];
+  }
+  get elements() {
+    return [this.scenery, this.svg, this.cover];
+  }
+  /**
+   * Lay everything out anew, without motion.
+   * @param {Layout} layout
+   */
+  setLayout(layout) {
+    this.motion.finish();
+    this.layout = layout;
+    for (const svg of this.elements) svg.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
+    this.scenery.innerHTML = layout.scenery;
+    this.cover.innerHTML = layout.cover;
+    const pieces = [...this.entries].map(([key, entry]) => [key, entry.piece]);
+    this.show({ ...Object.fromEntries(pieces), ...this.unplaced });
+  }
+  /**
+   * Show exactly these pieces.
+   * @param {Record<string, Piece>} pieces
+   */
+  show(pieces) {
+    this.motion.finish();
+    for (const { g } of this.entries.values()) g.remove();
+    this.entries.clear();
+    this.unplaced = {};
+    for (const [key, piece] of Object.entries(pieces)) this.lay(key, piece);
+    for (const entry of this.entries.values()) this.insert(entry);
+  }
+  /**
+   * Show what has changed; with `moving`, pieces travel to where they now are.
+   * @param {Record<string, Piece | null>} changes
+   * @param {boolean} moving
+   */
+  update(changes, moving) {
+    const turned = [...this.turned.keys()].filter((key) => !(key in changes));
+    const travellers = [];
+    this.turned.clear();
+    const heirs = this.heirs(changes);
+    const inherited = new Set(heirs.values());
+    for (const [key, piece] of Object.entries(changes)) {
+      const before = this.entries.get(key) ?? heirs.get(key);
+      if (before && before.piece === piece) continue;
+      const from = before && { at: before.at, symbol: before.piece[1], text: before.piece[2] };
+      const entry = piece && this.lay(key, piece);
+      if (entry) travellers.push({ entry, from });
+      else this.leave(key, moving && !(before && inherited.has(before)));
+    }
+    travellers.sort((a, b) => a.entry.z - b.entry.z);
+    for (const { entry } of travellers) this.insert(entry);
+    for (const key of turned) this.redraw(key);
+    if (moving) this.motion.move(travellers);
+  }
+  /**
+   * Pieces that look like one that goes away take over from it: money is money.
+   * @param {Record<string, Piece | null>} changes
+   * @returns {Map<string, Drawn>}
+   */
+  heirs(changes) {
+    const gone = Object.keys(changes).flatMap((key) => {
+      const entry = changes[key] ? void 0 : this.entries.get(key);
+      return entry ? [entry] : [];
+    });
+    const heirs = /* @__PURE__ */ new Map();
+    for (const [key, piece] of Object.entries(changes)) {
+      if (!piece?.[1] || this.entries.has(key)) continue;
+      const found = gone.findIndex((entry) => entry.piece[1] === piece[1]);
+      if (found >= 0) heirs.set(key, gone.splice(found, 1)[0]);
+    }
+    return heirs;
+  }
+  // --- a piece
+  /**
+   * Make or renew the group of a piece; null where this layout has no place for it.
+   * @param {string} key
+   * @param {Piece} piece
+   */
+  lay(key, piece) {
+    const place = this.layout.places[piece[0]];
+    delete this.unplaced[key];
+    if (!place) {
+      this.unplaced[key] = piece;
+      return null;
+    }
+    const at = geometry(piece, place, this.box.sizes, this.turned.get(key));
+    const entry = this.entries.get(key) ?? { key, g: s("g", { "data-piece": key }), piece, z: 0, at };
+    this.entries.set(key, entry);
+    entry.piece = piece;
+    entry.z = place[4] ?? 0;
+    this.draw(entry, place);
+    return entry;
+  }
+  /**
+   * @param {Drawn} entry
+   * @param {Rect} place
+   */
+  draw(entry, place) {
+    entry.at = geometry(entry.piece, place, this.box.sizes, this.turned.get(entry.key));
+    entry.g.setAttribute("transform", transformOf(entry.at, ""));
+    const look = `${entry.piece.slice(1, 5)} ${entry.at.w} ${entry.at.h}`;
+    if (entry.look !== look) this.drawLook(entry, place);
+    entry.look = look;
+  }
+  /**
+   * @param {Drawn} entry
+   * @param {Rect} place
+   */
+  drawLook({ g, at, piece }, place) {
+    const [, symbol, text, path, style = ""] = piece;
+    const kind = symbol ? "symbol" : text ? "text" : "path";
+    put(g, "class", `es-piece es-${kind} ${style}`);
+    if (symbol) {
+      const use = onlyChild(g, "use");
+      put(use, "href", `#${symbol}`);
+      put(use, "width", at.w);
+      put(use, "height", at.h);
+    } else if (text) drawText(onlyChild(g, "text"), text, style.split(" "), place);
+    else onlyChild(g, "path").setAttribute("d", path ?? "");
+  }
+  /**
+   * Put a group where its depth belongs: each depth has a layer.
+   * @param {Drawn} entry
+   */
+  insert({ g, z }) {
+    const layer = this.layers.get(z) ?? this.addLayer(z);
+    if (g.parentNode !== layer) layer.append(g);
+  }
+  /** @param {number} z */
+  addLayer(z) {
+    const layer = s("g");
+    const above = [...this.layers.keys()].filter((depth) => depth > z);
+    this.floor.insertBefore(layer, this.layers.get(Math.min(...above)) ?? null);
+    this.layers.set(z, layer);
+    return layer;
+  }
+  /**
+   * @param {string} key
+   * @param {boolean} fading
+   */
+  leave(key, fading) {
+    const entry = this.entries.get(key);
+    if (!entry) return;
+    this.entries.delete(key);
+    if (fading) this.motion.fadeOut(entry.g);
+    else entry.g.remove();
+  }
+  // --- what a person does to pieces before a move is made
+  /**
+   * The pieces that lie on a place.
+   * @param {string | undefined} place
+   */
+  on(place) {
+    return [...this.entries.values()].filter(({ piece }) => piece[0] === place);
+  }
+  /**
+   * Mark what is picked: the pieces on these places are lifted.
+   * @param {(string | undefined)[]} places
+   */
+  lift(places2) {
+    for (const { g } of this.lifted) g.classList.remove("picked");
+    this.lifted = places2.flatMap((place) => this.on(place));
+    for (const { g } of this.lifted) g.classList.add("picked");
+  }
+  /**
+   * Turn the pieces on a place by so many degrees, until further notice.
+   * @param {string} place
+   * @param {number} degrees
+   * @param {boolean} moving
+   */
+  turn(place, degrees, moving) {
+    for (const entry of this.on(place)) {
+      if ((this.turned.get(entry.key) ?? 0) === degrees) continue;
+      const from = { at: entry.at };
+      this.turned.set(entry.key, degrees);
+      this.draw(entry, this.layout.places[place]);
+      if (moving) this.motion.travel(entry, from, 0);
+    }
+  }
+  unturn() {
+    const keys = [...this.turned.keys()];
+    this.turned.clear();
+    for (const key of keys) this.redraw(key);
+  }
+  /** @param {string} key */
+  redraw(key) {
+    const entry = this.entries.get(key);
+    if (entry) this.draw(entry, this.layout.places[entry.piece[0]]);
+  }
+  /**
+   * Show a piece faintly where it would lie; without arguments, nothing.
+   * @param {string} [from]
+   * @param {string} [to]
+   * @param {number} [degrees]
+   */
+  ghost(from, to, degrees) {
+    if (this.ghosts.firstChild) this.ghosts.replaceChildren();
+    const place = to && this.layout.places[to];
+    if (!from || !place) return;
+    for (const { piece } of this.on(from)) {
+      if (!piece[1]) continue;
+      const at = geometry(piece, place, this.box.sizes, degrees);
+      const use = s("use", { href: `#${piece[1]}`, width: at.w, height: at.h });
+      this.ghosts.append(s("g", { class: `es-piece ${piece[4] ?? ""}`, transform: transformOf(at, "") }, use));
+    }
+  }
+};
+function drawText(element, text, styles, [, , w, height]) {
+  const anchor = styles.includes("start") ? "start" : styles.includes("end") ? "end" : "middle";
+  put(element, "x", { start: 0, middle: w / 2, end: w }[anchor]);
+  put(element, "y", height / 2);
+  put(element, "font-size", (height * TEXT_SIZE).toFixed(2));
+  put(element, "text-anchor", anchor);
+  put(element, "dominant-baseline", "central");
+  if (element.textContent !== text) element.textContent = text;
+}
+function onlyChild(g, tag) {
+  if (g.firstChild?.nodeName !== tag) g.replaceChildren(s(tag));
+  return (
+    /** @type {Element} */
+    g.firstChild
+  );
+}
+
+// src/state.js
+var State = class {
+  /** @param {Box} box */
+  constructor(box) {
+    this.box = box;
+    this.shown = null;
+    this.layout = null;
+    this.choices = new Choices();
+    this.picks = [];
+    this.lie = 0;
+    this.turned = false;
+    this.pending = null;
+    this.queue = [];
+    this.running = false;
+    this.skipping = false;
+    this.refocus = false;
+  }
+  /** What is shown; asked for only once there is something. */
+  get table() {
+    return (
+      /** @type {Table} */
+      this.shown
+    );
+  }
+};
+
+// src/board.js
+var LETTERS = { h: "hint", l: "moves", d: "words", u: "undo", r: "turn", w: "again", "?": "help" };
+var GUESS = 800;
+var Board = class {
+  /**
+   * @param {House} house
+   * @param {BoardHost} host
+   */
+  constructor(house, host) {
+    this.house = house;
+    this.host = host;
+    this.state = new State(house.box);
+    this.picture = new Picture(house.box, house.lang);
+    this.hand = new Hand(document.createElement("div"));
+    this.picking = new Picking(this);
+    this.onSkip = () => {
+    };
+    this.listed = [];
+  }
+  get table() {
+    return this.state.table;
+  }
+  /** Another game: nothing of the one before stays. */
+  reset() {
+    this.state = new State(this.house.box);
+  }
+  dispose() {
+    this.state.queue.length = 0;
+    this.picture.motion.finish();
+  }
+  /** The elements are new: a new picture and a new hand in them. */
+  build() {
+    const { parts, box, lang } = this.house;
+    this.picture = new Picture(box, lang);
+    parts.board.prepend(...this.picture.elements);
+    this.hand = new Hand(parts.hand);
+    this.state.layout = null;
+    this.fit();
+  }
+  /** Choose the layout for the room that there is. */
+  fit() {
+    const { state, house } = this;
+    if (!state.shown) return;
+    const width = house.root.clientWidth || GUESS;
+    const { layouts } = house.box;
+    const layout = layouts.filter(({ least }) => least <= width).at(-1) ?? layouts[0];
+    if (layout === state.layout) return;
+    const first = !state.layout;
+    state.layout = layout;
+    house.root.dataset.width = layout.name;
+    house.parts.board.style.setProperty("--es-ratio", layout.width / layout.height);
+    this.picture.setLayout(layout);
+    this.host.fitted(layout);
+    if (!first) this.furnish();
+  }
+  // --- what comes in
+  /**
+   * Show a table as it is, at once.
+   * @param {Table} table
+   * @param {() => void} [rebuild]  makes the house anew, where it is not the right one
+   */
+  show(table, rebuild) {
+    const { state } = this;
+    Object.assign(state, { shown: table, pending: null, skipping: false, picks: [] });
+    state.queue.length = 0;
+    this.house.voice.happened = "";
+    rebuild?.();
+    this.picture.turned.clear();
+    this.picture.show(table.scene.pieces);
+    this.furnish();
+  }
+  /**
+   * Another table at once: what is the same stays as it is.
+   * @param {Table} table
+   */
+  turnTo(table) {
+    this.state.queue.length = 0;
+    this.skip();
+    this.picture.motion.finish();
+    const [old, scene] = [this.table.scene, table.scene];
+    const names = (
+      /** @type {(keyof typeof scene)[]} */
+      Object.keys(scene).filter(
+        (name) => old[name] !== scene[name]
+      )
+    );
+    const pieces = {};
+    for (const key of Object.keys({ ...old.pieces, ...scene.pieces })) {
+      if (old.pieces[key] !== scene.pieces[key]) pieces[key] = scene.pieces[key] ?? null;
+    }
+    this.state.shown = table;
+    this.state.picks = [];
+    this.picture.update(pieces, false);
+    this.furnish({ scene: Object.fromEntries([...names, "choices"].map((name) => [name, true])) });
+  }
+  /**
+   * Show frames one after the other, with motion; the first one at once.
+   * @param {Frame[]} frames
+   */
+  play(frames) {
+    this.state.pending = null;
+    this.state.queue.push(...frames);
+    if (!this.state.running) this.run();
+  }
+  async run() {
+    const { state } = this;
+    state.running = true;
+    for (let frame = state.queue.shift(); frame; frame = state.queue.shift()) {
+      const moving = !state.skipping && !still();
+      this.apply(frame, moving);
+      if (moving) await this.seen();
+    }
+    state.running = false;
+    if (!state.table.more) state.skipping = false;
+    this.settle();
+  }
+  /** Until the motion is over and there was time to see it, or until somebody skips. */
+  async seen() {
+    const skipped = new Promise((done) => {
+      this.onSkip = done;
+    });
+    const quiet = this.picture.motion.quiet().then(() => {
+      return this.state.queue.length || this.table.more ? pause(PAUSE) : null;
+    });
+    await Promise.race([quiet, skipped]);
+  }
+  /** Jump to the end of all motion. */
+  skip() {
+    if (!this.state.running) return;
+    this.state.skipping = true;
+    this.picture.motion.finish();
+    this.onSkip();
+  }
+  /**
+   * @param {Frame} frame
+   * @param {boolean} moving
+   */
+  apply(frame, moving) {
+    const { state, picture, house } = this;
+    picture.motion.finish();
+    state.picks = [];
+    state.shown = frame.after ?? merge(state.table, frame);
+    const { pieces } = state.table.scene;
+    const changed = Object.keys(frame.scene?.pieces ?? {}).map((key) => [key, pieces[key] ?? null]);
+    picture.update(Object.fromEntries(changed), moving);
+    if (frame.add?.length) house.voice.happened = frame.add.map(([text]) => text).join(" ");
+    this.furnish(frame);
+    if (frame.add?.length) house.voice.say(house.voice.happened);
+  }
+  // --- what is around the pieces
+  /**
+   * What can be picked, after a frame; without one, all of it.
+   * @param {Frame | {scene: Record<string, unknown>}} [frame]
+   */
+  furnish(frame) {
+    const { state, hand, house } = this;
+    const { scene } = state.table;
+    const changed = (name) => !frame || Boolean(frame.scene && name in frame.scene);
+    if (changed("choices")) state.choices = new Choices(scene.choices);
+    if (changed("targets") || changed("order")) hand.show(
+      scene.targets,
+      /** @type {Layout} */
+      state.layout
+    );
+    house.notices.hideBubble();
+    hand.ring([]);
+    house.notices.dropHint();
+    this.host.shown(
+      /** @type {Frame} */
+      frame
+    );
+    this.picking.light();
+    this.settle();
+  }
+  /** Is anything under way? Said in the page, and the focus comes back when nothing is. */
+  settle() {
+    const { state, host } = this;
+    const more = state.table.more && !host.stalled();
+    const busy = Boolean(state.running || more || state.pending);
+    put(this.house.root, "data-busy", busy);
+    host.settled(busy);
+    if (busy || !state.refocus) return;
+    state.refocus = false;
+    if (!host.takeFocus()) this.hand.rove(this.hand.first(), true);
+  }
+  /** Nothing more to pick. */
+  shut() {
+    this.state.choices = new Choices();
+    this.picking.set([]);
+  }
+  /** @param {string} key */
+  labelOf(key) {
+    return this.table.scene.targets[key]?.[1] ?? key;
+  }
+  /** The button of a key, if it is on the board. @param {string | undefined} key */
+  buttonOf(key) {
+    return key === void 0 ? void 0 : this.hand.entries.get(key)?.button;
+  }
+  /**
+   * Explain at its place why a key cannot be picked.
+   * @param {string} key
+   * @param {[string, string[]][]} lines
+   */
+  explain(key, lines) {
+    const near2 = this.buttonOf(key);
+    if (near2) this.house.notices.explain(near2, lines);
+  }
+  /** What any board can be asked for, by button or by key. @returns {Record<string, (button: any) => void>} */
+  acts() {
+    const { house, picking } = this;
+    return {
+      skip: () => this.skip(),
+      turn: () => picking.turn(),
+      again: () => house.voice.say(house.voice.happened || house.t("nothing-yet")),
+      rules: () => house.dialogs.rules(),
+      help: () => house.dialogs.help(),
+      moves: () => this.listMoves(),
+      choose: (button) => this.chooseMove(Number(button.dataset.move)),
+      close: (button) => house.closeAround(button)
+    };
+  }
+  listMoves() {
+    const { state } = this;
+    const { targets } = state.table.scene;
+    this.listed = state.table.hand && !state.pending ? state.choices.matching(state.picks) : [];
+    this.house.dialogs.moves(this.listed, (key) => targets[key] ? this.labelOf(key) : null);
+  }
+  /** @param {number} number */
+  chooseMove(number) {
+    this.house.dialogs.dialog.close();
+    if (!this.state.pending && !this.state.running) this.host.complete(this.listed[number]);
+  }
+  // --- mouse, finger, keyboard
+  /** @param {PointerEvent} event */
+  onClick(event) {
+    const key = this.hand.meant(event);
+    const lit = this.buttonOf(key)?.dataset.lit;
+    const moving = this.state.running;
+    this.skip();
+    if (key && (lit || !moving)) Promise.resolve().then(() => this.picking.pick(key));
+    else this.house.notices.hideBubble();
+  }
+  /** @param {HTMLElement} target */
+  onAttention(target) {
+    this.picking.foresee(target);
+    if (target === document.activeElement && target.matches(".es-target")) this.hand.rove(target.dataset.key ?? null);
+  }
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const { house, hand } = this;
+    const { key } = event;
+    const target = (
+      /** @type {HTMLElement} */
+      event.target
+    );
+    const held = event.ctrlKey || event.metaKey || event.altKey;
+    if (held || house.parts.dialog.open || target.matches("input, select")) return;
+    const letter = LETTERS[key.toLowerCase()];
+    const inHand = house.parts.hand.contains(target);
+    const onBoard = inHand && (ARROWS[key] || key === "Home" || key === "End");
+    if (key !== "Escape" && !letter && !onBoard) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (letter) {
+      this.skip();
+      this.host.act(letter);
+    } else if (key === "Escape") this.escape(target);
+    else if (ARROWS[key]) hand.step(ARROWS[key]);
+    else hand.rove(hand.lit().at(key === "Home" ? 0 : -1)?.key ?? hand.current, true);
+  }
+  /** One step back: motion, a tip, a bubble, a pick, a notice. @param {HTMLElement} target */
+  escape(target) {
+    const { state, house, picking } = this;
+    const { chooser, tip, bubble, notice } = house.parts;
+    if (state.running) {
+      this.skip();
+      return;
+    }
+    if (chooser.contains(target)) this.hand.rove(this.hand.current, true);
+    if (this.host.escape()) return;
+    if (!tip.hidden) tip.hidden = true;
+    else if (!bubble.hidden) house.notices.hideBubble();
+    else if (state.picks.length && !state.pending) picking.unpick(
+      /** @type {string} */
+      state.picks.at(-1)
+    );
+    else notice.hidden = true;
+  }
+};
+
+// src/dialogs.js
+var KEYS = [
+  ["← ↑ → ↓", "key-arrows"],
+  ["home-end", "key-ends"],
+  ["enter", "key-enter"],
+  ["escape", "key-escape"],
+  ...["H", "R", "L", "W", "D", "U", "?"].map((key) => [key, `key-${key}`])
+];
+var Dialogs = class {
+  /** @param {House} house */
+  constructor(house) {
+    this.house = house;
+  }
+  get dialog() {
+    return (
+      /** @type {HTMLDialogElement} */
+      this.house.parts.dialog
+    );
+  }
+  /**
+   * @param {string} title
+   * @param {Html} content
+   */
+  open(title, content) {
+    const { dialog } = this;
+    const body = (
+      /** @type {HTMLElement} */
+      dialog.lastElementChild
+    );
+    dialog.querySelector("h2").textContent = title;
+    fillWith(body, content);
+    if (!dialog.open) dialog.showModal();
+    body.focus();
+    body.scrollTop = 0;
+  }
+  /** Nothing of what was told here stays, not even unseen. */
+  forget() {
+    this.dialog.close();
+    this.dialog.lastElementChild?.replaceChildren();
+  }
+  rules() {
+    const { house } = this;
+    this.open(`${house.box.title} · ${house.t("rules")}`, html`${house.rules.book()}`);
+  }
+  help() {
+    const { house } = this;
+    const row = ([key, words]) => html`<dt><kbd>${house.t(key)}</kbd></dt><dd>${house.t(words)}</dd>`;
+    this.open(house.t("help"), html`<dl class="es-keys">${KEYS.map(row)}</dl>`);
+  }
+  /** The position in sentences. @param {string[]} lines */
+  words(lines) {
+    this.open(this.house.t("words"), html`${lines.map((line) => html`<p>${line}</p>`)}`);
+  }
+  /**
+   * The legal moves, each as a button.
+   * @param {Path[]} paths
+   * @param {(key: string) => string | null} labelOf
+   */
+  moves(paths, labelOf) {
+    const { house } = this;
+    const said = ({ keys, lie }) => {
+      const labels = keys.map(labelOf).filter((label) => label !== null);
+      return [...labels, ...lie ? [house.t("turn-by", { degrees: lie })] : []].join(" → ");
+    };
+    const item = (path, i) => html`<li><button class="es-button" data-do="choose" data-move="${i}">${said(path)}</button></li>`;
+    const list = paths.length ? html`<ol class="es-moves">${paths.map(item)}</ol>` : html`<p>${house.t("no-choice")}</p>`;
+    this.open(`${house.t("moves")} (${paths.length})`, list);
+  }
+  /**
+   * The chances in the course of the game, and where it turned.
+   * @param {string} text
+   * @param {{chart: string, points: Point[]}} found
+   */
+  review(text, { chart, points }) {
+    const { house } = this;
+    const line = ([words, rules]) => html`<p>${words} ${house.rules.chips(rules)}</p>`;
+    const point = ({ ply, title, lines }) => html`<section data-point="${ply}"><h3>${title}</h3>${lines.map(line)}<p><button class="es-button" data-do="play-on" data-ply="${ply}">${house.t("again")}</button></p></section>`;
+    this.open(house.t("review"), html`${new Html(chart)}<p>${text}</p>${points.map(point)}`);
+  }
+  /** To a turning point of the look back. @param {string} ply */
+  goTo(ply) {
+    this.dialog.querySelector(`[data-point="${ply}"]`)?.scrollIntoView();
+  }
+  /**
+   * A link that holds a game, or the token of a table on this server.
+   * @param {{game?: string, table?: string}} found
+   */
+  link({ game, table }) {
+    const { house } = this;
+    const link = new URL(location.href);
+    link.hash = game ? `game=${game}` : "";
+    if (table) link.searchParams.set("table", table);
+    else link.searchParams.delete("table");
+    const words = house.t(game ? "link-game" : "link-table");
+    this.open(
+      house.t("link"),
+      html`<p>${words}</p><input class="es-link-field" readonly aria-label="${house.t("link")}" value="${link.href}">`
+    );
+    this.dialog.querySelector("input").select();
+    navigator.clipboard?.writeText(link.href).catch(() => {
+    });
+  }
+};
+
+// src/notices.js
+var Notices = class {
+  /** @param {House} house */
+  constructor(house) {
+    this.house = house;
+    this.asking = null;
+    this.hinting = false;
+  }
+  /**
+   * Why something cannot be picked, at its place.
+   * @param {HTMLElement} near
+   * @param {[string, string[]][]} lines
+   */
+  explain(near2, lines) {
+    const { house } = this;
+    const { bubble, board } = house.parts;
+    this.hideBubble();
+    this.asking = near2;
+    put(near2, "data-asked", true);
+    fillWith(
+      bubble.children[1],
+      html`${lines.map(([text, rules]) => html`<p>${text} ${house.rules.chips(rules)}</p>`)}`
+    );
+    bubble.hidden = false;
+    house.place(bubble, near2, board, 12);
+    house.voice.say(lines.map(([text]) => text).join(" "));
+    const rule = lines[0]?.[1]?.[0];
+    if (rule) house.rules.show(rule);
+  }
+  hideBubble() {
+    hide(this.house.parts.bubble);
+    if (this.asking) put(this.asking, "data-asked", false);
+    this.asking = null;
+  }
+  /** Close the bubble, and go back to what it spoke of. */
+  leaveBubble() {
+    const { asking } = this;
+    this.hideBubble();
+    asking?.focus();
+  }
+  /**
+   * @param {string} text
+   * @param {string} [tone]
+   * @param {Html} [marked]  the same with chips and such
+   */
+  notify(text, tone = "warn", marked2 = html`${text}`) {
+    const { notice } = this.house.parts;
+    notice.dataset.tone = tone;
+    fillWith(
+      /** @type {Element} */
+      notice.firstElementChild,
+      marked2
+    );
+    notice.hidden = false;
+    this.hinting = false;
+    this.house.voice.say(text);
+  }
+  /** @param {[string, string[]][]} lines */
+  hint(lines) {
+    const said = ([text, rules], i) => html`<span class="es-said" data-head="${!rules.length && i + 1 < lines.length}">${text} ${this.house.rules.chips(rules)} </span>`;
+    this.notify(lines.map(([text]) => text).join(" "), "good", html`${lines.map(said)}`);
+    this.hinting = true;
+  }
+  /** A hint is out of date. */
+  dropHint() {
+    if (!this.hinting) return;
+    const { notice } = this.house.parts;
+    notice.hidden = true;
+    notice.firstElementChild?.replaceChildren();
+    this.hinting = false;
+  }
+  /** Nothing of what was said here stays, not even unseen. */
+  forget() {
+    this.hideBubble();
+    this.house.parts.bubble.children[1].replaceChildren();
+  }
+};
+
+// src/rules.js
+var Rules = class {
+  /** @param {House} house */
+  constructor(house) {
+    this.house = house;
+  }
+  /** @param {string[]} [ids] */
+  chips(ids = []) {
+    return ids.map((id) => html`<button class="es-chip" data-rule="${id}">${id}</button> `);
+  }
+  /**
+   * What a rule says, and whose rule it is.
+   * @param {string} id
+   * @param {boolean} [brief]
+   */
+  words(id, brief = false) {
+    const { house } = this;
+    const [text, short, reason] = house.box.rules.rules[id]?.[house.lang] ?? [id, id];
+    return html`<p>${brief ? short : text}</p>${this.whose(reason) ?? html`<p class="es-quiet">${house.t("from-book")}</p>`}`;
+  }
+  /**
+   * Our decision, and why; null for a rule of the rulebook.
+   * @param {string} [reason]
+   */
+  whose(reason) {
+    const { house } = this;
+    if (!reason) return null;
+    return html`<p class="es-ruling">${house.t("ruling")}</p><p class="es-quiet"><b>${house.t("because")}</b> ${reason}</p>`;
+  }
+  /**
+   * Put a rule on the card; null takes it away.
+   * @param {string | null} id
+   */
+  show(id) {
+    const { house } = this;
+    const hint = html`<p class="es-quiet">${house.t("rule-hint")}</p>`;
+    const chip = id && html`<span class="es-chip">${id}</span>`;
+    fillWith(house.parts.card, html`<h3>${house.t("rule")} ${chip}</h3>${id ? this.words(id) : hint}`);
+  }
+  /**
+   * @param {HTMLElement} chip
+   * @param {boolean} brief
+   */
+  showTip(chip, brief) {
+    const { house } = this;
+    const { tip } = house.parts;
+    const rule = chip.dataset.rule ?? "";
+    fillWith(tip, html`<b>${rule}</b>${this.words(rule, brief)}`);
+    tip.hidden = false;
+    put(chip, "aria-describedby", tip.id);
+    house.place(tip, chip, house.root, 8);
+  }
+  /** The whole book, section by section. */
+  book() {
+    const { house } = this;
+    const { sections, rules } = house.box.rules;
+    const one = (id) => {
+      const [text, , reason] = rules[id][house.lang];
+      return html`<div class="es-rule"><span class="es-chip">${id}</span><div><p>${text}</p>${this.whose(reason)}</div></div>`;
+    };
+    return Object.entries(sections).map(([name, title]) => {
+      const ids = Object.keys(rules).filter((id) => rules[id].section === name);
+      return html`<h3>${title[house.lang]}</h3>${ids.map(one)}`;
+    });
+  }
+};
+
+// src/theme.js
+var sheetId = (box) => `es-sheet-${box.game}`;
+function followTheme(forced, changed) {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const look = () => {
+    const light = document.body.dataset.jpThemeLight ?? String(!dark.matches);
+    changed(forced === "auto" ? light === "false" ? "dark" : "light" : forced);
+  };
+  const watcher = new MutationObserver(look);
+  watcher.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+  dark.addEventListener("change", look);
+  look();
+  return () => {
+    watcher.disconnect();
+    dark.removeEventListener("change", look);
+  };
+}
+function shareSheet(box, theme) {
+  const id = sheetId(box);
+  let sheet = (
+    /** @type {Sheet | null} */
+    document.getElementById(id)
+  );
+  if (!sheet) {
+    const classes = `es-picture es-sheet es-${box.game}`;
+    sheet = /** @type {Sheet} */
+    make(html`<div id="${id}" class="${classes}" data-theme="${theme}" aria-hidden="true"></div>`);
+    fillWith(
+      sheet,
+      `<style>${box.style}</style><svg width="0" height="0"><defs>${box.symbols}</defs></svg><svg style="display:none"></svg>`
+    );
+    sheet.lastElementChild.append(...sheet.querySelectorAll("symbol:not(:has([id]))"));
+    sheet.users = 0;
+    document.body.append(sheet);
+  }
+  const shared = sheet;
+  shared.users = (shared.users ?? 0) + 1;
+  return () => {
+    shared.users -= 1;
+    if (!shared.users) shared.remove();
+  };
+}
+var themeSheet = (box, theme) => put(document.getElementById(sheetId(box)), "data-theme", theme);
+function sheetText(box) {
+  const sheet = (
+    /** @type {HTMLElement} */
+    document.getElementById(sheetId(box))
+  );
+  const writer = new XMLSerializer();
+  const symbols = [...sheet.querySelectorAll("svg > *")].map((child) => writer.serializeToString(child));
+  return { style: sheet.querySelector("style")?.textContent ?? "", symbols: symbols.join("") };
+}
+
+// src/voice.js
+var LULL = 40;
+var Voice = class {
+  constructor() {
+    this.region = null;
+    this.timer = void 0;
+    this.happened = "";
+  }
+  /**
+   * Say something now, even if it is what was said before.
+   * @param {string} text
+   */
+  say(text) {
+    const { region } = this;
+    if (!region) return;
+    region.textContent = "";
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      region.textContent = text;
+    }, LULL);
+  }
+};
+
+// src/words.js
+var HOLE = /\{(\w+)(?::(.*?)\|(.*?))?\}/g;
+var isMany = (lang, count) => new Intl.PluralRules(lang).select(count) !== "one";
+function fill(sentence, facts, lang) {
+  return sentence.replace(
+    HOLE,
+    (_, hole, one, many) => one === void 0 ? facts[hole] ?? "" : `${facts[hole]} ${isMany(lang, facts[hole]) ? many : one}`
+  );
+}
+
+// src/house.js
+var SMALL_SCREEN = 380;
+var houses = 0;
+var House = class {
+  /**
+   * @param {HTMLElement} parent
+   * @param {Box} box
+   * @param {Host} host
+   * @param {{theme?: string}} [options]
+   */
+  constructor(parent, box, host, { theme: forced = "auto" } = {}) {
+    this.parent = parent;
+    this.host = host;
+    this.forced = forced;
+    this.box = box;
+    this.lang = "en";
+    this.name = `s${++houses}-${Math.random().toString(36).slice(2, 8)}`;
+    this.asked = 0;
+    this.theme = "light";
+    this.root = document.createElement("div");
+    this.parts = {};
+    this.voice = new Voice();
+    this.rules = new Rules(this);
+    this.notices = new Notices(this);
+    this.dialogs = new Dialogs(this);
+    this.close = () => {
+    };
+    this.unfollow = followTheme(forced, (theme) => this.dress(theme));
+    this.open(box);
+  }
+  /**
+   * Begin with a box; nothing of an earlier one stays.
+   * @param {Box} box
+   */
+  open(box) {
+    this.close();
+    this.box = box;
+    this.parts = {};
+    this.root = make(
+      html`<div class="es-stage es-picture es-${box.game}" data-escale-stage="${box.game}" data-theme="${this.theme}" data-lm-suppress-shortcuts="true"></div>`
+    );
+    this.parent.append(this.root);
+    const returnSheet = shareSheet(box, this.theme);
+    const watcher = new ResizeObserver(() => this.host.fit());
+    watcher.observe(this.root);
+    this.listen();
+    this.close = () => {
+      watcher.disconnect();
+      this.root.remove();
+      returnSheet();
+    };
+  }
+  dispose() {
+    this.close();
+    this.unfollow();
+  }
+  /** @param {string} theme */
+  dress(theme) {
+    this.theme = theme;
+    put(this.root, "data-theme", theme);
+    themeSheet(this.box, theme);
+  }
+  /**
+   * All elements anew.
+   * @param {Html} markup
+   * @param {Lang} lang
+   */
+  build(markup, lang) {
+    this.lang = lang;
+    this.root.lang = lang;
+    fillWith(this.root, markup);
+    this.parts = {};
+    for (const part of this.root.querySelectorAll("[data-part]")) {
+      this.parts[
+        /** @type {HTMLElement} */
+        part.dataset.part ?? ""
+      ] = part;
+    }
+    this.voice.region = this.parts.live;
+    this.rules.show(null);
+  }
+  // --- words and small markup
+  /**
+   * One of the house's sentences.
+   * @param {string} name
+   * @param {Record<string, any>} [facts]
+   */
+  t(name, facts = {}) {
+    return fill(this.box.ui[this.lang][name] ?? name, facts, this.lang);
+  }
+  /** @param {string | undefined} name @param {string} [kind] */
+  symbol(name, kind = "") {
+    const size = name && this.box.sizes[name];
+    if (!size) return html``;
+    const [w, tall] = size;
+    return html`<svg class="es-badge ${kind}" viewBox="0 0 ${w} ${tall}" aria-hidden="true"><use href="#${name}" width="${w}" height="${tall}"/></svg>`;
+  }
+  /** The game's own sign. */
+  mark() {
+    const name = Object.keys(this.box.sizes).find((symbol) => symbol.endsWith("-mark"));
+    return this.symbol(name, "es-mark");
+  }
+  /** @param {string} what @param {string} [kind] */
+  button(what, kind = "") {
+    return html`<button class="es-button ${kind}" data-do="${what}" data-part="${what}Button" aria-label="${this.t(what)}">${icon(what)}<span>${this.t(what)}</span></button>`;
+  }
+  languages() {
+    const one = (lang) => html`<button data-do="lang" data-lang="${lang}" lang="${lang}" aria-pressed="${lang === this.lang}">${lang.toUpperCase()}</button>`;
+    return html`<span class="es-lang" role="group" aria-label="${this.t("language")}">${Object.keys(this.box.ui).map(one)}</span>`;
+  }
+  closeButton() {
+    return html`<button class="es-close" data-do="close" aria-label="${this.t("close")}">${icon("close")}</button>`;
+  }
+  /** What every house ends with: tip, live region, dialog. */
+  ending() {
+    return html`<div class="es-tip" data-part="tip" role="tooltip" id="${this.name}-tip" hidden></div>
+      <div class="es-hidden" data-part="live" aria-live="assertive" aria-atomic="true"></div>
+      <dialog class="es-dialog" data-part="dialog" aria-labelledby="${this.name}-title">
+        <header><h2 id="${this.name}-title"></h2>${this.closeButton()}</header><div class="es-dialog-body" tabindex="-1"></div>
+      </dialog>`;
+  }
+  /** The board's own elements. @param {Html} [more] */
+  boardMarkup(more = html``) {
+    return html`<div class="es-table" data-part="board">
+          <div class="es-hand" data-part="hand" role="group" aria-label="${this.t("choices")}"></div>
+          <div class="es-chooser" data-part="chooser" role="group" aria-label="${this.t("choose")}" hidden></div>
+          <div class="es-bubble" data-part="bubble" hidden>${icon("no")}<div></div>${this.closeButton()}</div>
+          ${more}
+        </div>`;
+  }
+  noticeMarkup() {
+    return html`<div class="es-notice" data-part="notice" hidden><p></p>${this.closeButton()}</div>`;
+  }
+  /**
+   * Put a box near a thing, inside its frame.
+   * @param {HTMLElement} box
+   * @param {Element} near
+   * @param {Element} frame
+   * @param {number} gap
+   */
+  place(box, near2, frame, gap) {
+    const outer = frame.getBoundingClientRect();
+    box.style.maxWidth = `${Math.min(SMALL_SCREEN, outer.width - 16)}px`;
+    const { left, top, side, arrow } = placeNear(box.getBoundingClientRect(), near2.getBoundingClientRect(), outer, gap);
+    Object.assign(box.style, { left: `${left}px`, top: `${top}px` });
+    box.style.setProperty("--es-arrow", `${arrow}px`);
+    box.dataset.side = side;
+  }
+  /** A selector for what has the focus, to find it again in a rebuilt house. @returns {string | null} */
+  focused() {
+    const active = (
+      /** @type {HTMLElement | null} */
+      document.activeElement
+    );
+    if (!active || !this.root.contains(active)) return null;
+    const name = ["key", "lang", "do", "rule"].find((one) => active.dataset[one]);
+    return name ? `[data-${name}="${CSS.escape(active.dataset[name] ?? "")}"]` : null;
+  }
+  /** @param {string | null} selector */
+  focusOn(selector) {
+    if (selector) this.root.querySelector(selector)?.focus();
+  }
+  newId() {
+    return `${this.name}-${++this.asked}`;
+  }
+  // --- mouse, finger, keyboard
+  /** A house inside this one (a trial in a lesson) looks after itself. @param {Event} event */
+  isMine({ target }) {
+    return (
+      /** @type {Element} */
+      target.closest("[data-escale-stage]") === this.root
+    );
+  }
+  listen() {
+    const listeners = {
+      click: (event) => this.onClick(event),
+      keydown: (event) => this.host.onKey(event),
+      focusin: (event) => this.onAttention(event),
+      pointerover: (event) => this.onAttention(event),
+      change: (event) => this.host.onChange(event),
+      input: (event) => this.host.onChange(event),
+      submit: (event) => this.host.onSubmit(event)
+    };
+    for (const [type, listener] of Object.entries(listeners)) {
+      this.root.addEventListener(type, (event) => {
+        if (this.host.ready() && this.isMine(event)) listener(event);
+      });
+    }
+  }
+  /** @param {PointerEvent} event */
+  onClick(event) {
+    const target = (
+      /** @type {HTMLElement} */
+      event.target
+    );
+    const { dialog, board } = this.parts;
+    const find = (selector) => (
+      /** @type {HTMLElement | null} */
+      target.closest(selector)
+    );
+    const [chip, does, option] = [find("button.es-chip"), find("[data-do]"), find(".es-option")];
+    if (chip) {
+      this.rules.show(chip.dataset.rule ?? null);
+      this.rules.showTip(chip, false);
+    } else if (does) this.host.act(does.dataset.do ?? "", does);
+    else if (option) this.host.board.picking.pick(option.dataset.key ?? "");
+    else if (target === dialog) dialog.close();
+    else if (board.contains(target) && !find(".es-bubble, .es-chooser")) this.host.board.onClick(event);
+  }
+  /** The pointer or the focus has come to something: rules explain themselves. @param {Event} event */
+  onAttention({ target: found, type }) {
+    const target = (
+      /** @type {HTMLElement} */
+      found
+    );
+    const chip = (
+      /** @type {HTMLElement | null} */
+      target.closest("button.es-chip")
+    );
+    if (chip) this.rules.showTip(chip, true);
+    else if (!this.parts.tip.contains(target)) this.parts.tip.hidden = true;
+    if (type === "focusin") put(target, "data-lm-suppress-shortcuts", "true");
+    this.host.onAttention(target);
+  }
+  /** Close what this button closes. @param {HTMLElement} button */
+  closeAround(button) {
+    const { dialog, bubble, notice } = this.parts;
+    if (dialog.contains(button)) dialog.close();
+    else if (bubble.contains(button)) this.notices.leaveBubble();
+    else notice.hidden = true;
+  }
+};
+
+// src/lesson_markup.js
+function lessonMarkup(house, lesson, { title, steps }) {
+  const t = (name, facts = {}) => house.t(name, facts);
+  const button = (what, kind = "") => html`<button class="es-button ${kind}" data-do="${what}" data-part="${what}Button" aria-label="${t(what)}" title="${t(what)}">${icon(what)}<span>${t(what)}</span></button>`;
+  const dot = (step, i) => {
+    const where2 = t("step-of", { step: i + 1, steps: steps.length });
+    return html`<button class="es-dot" data-do="go" data-step="${i}" aria-label="${where2}, ${step.title}" title="${step.title}">${step.ask ? "?" : ""}</button>`;
+  };
+  const where = lesson.number ? ` · ${t("lesson-of", lesson)}` : "";
+  return html`<section class="es-house" aria-label="${title}">
+      <header class="es-head">
+        ${house.mark()}
+        <div class="es-title"><h2>${title}</h2><span class="es-heading">${house.box.title}${where}</span></div>
+        <button class="es-button es-main-button" data-do="end-trial" data-part="endButton" hidden>${icon("back")}<span>${t("back-to-lesson")}</span></button>
+        <span class="es-stars" data-part="stars" role="img"></span>
+        ${button("rules")}
+        ${house.languages()}
+      </header>
+      <div class="es-main">
+        ${house.noticeMarkup()}
+        ${house.boardMarkup(button("turn", "es-act"))}
+        <div class="es-trial" data-part="trial" hidden></div>
+      </div>
+      <aside class="es-side" aria-label="${t("step")}">
+        <section class="es-panel es-words" data-part="words" aria-live="polite"></section>
+        <section class="es-panel es-ask" data-part="question" aria-label="${t("question")}" hidden></section>
+        <section class="es-panel es-rulecard" data-part="card" aria-label="${t("rule")}"></section>
+      </aside>
+      <nav class="es-transport" aria-label="${t("steps")}">
+        ${button("first", "es-bare")}${button("back", "es-bare")}${button("autoplay", "es-bare")}${button("next", "es-main-button")}${button("last", "es-bare")}
+        <span class="es-dots" data-part="dots">${steps.map(dot)}</span>
+        <input type="range" data-part="slider" min="1" max="${steps.length}" aria-label="${t("step")}">
+        <button class="es-button" data-do="speed" data-part="speedButton" aria-label="${t("speed")}"></button>
+        ${button("try")}
+      </nav>
+      ${house.ending()}
+    </section>`;
+}
+
+// src/marks.js
+var MOST_ROUTES = 2;
+var MARKERS = ["turn", "now"];
+var Marks = class {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    this.overlay = s("g", { class: "es-marks" });
+  }
+  /** The picture is new. */
+  build() {
+    this.overlay = s("g", { class: "es-marks" });
+    this.board.picture.svg.append(this.overlay);
+  }
+  clear() {
+    this.overlay.replaceChildren();
+  }
+  /**
+   * @param {Step} step
+   * @param {Table} before  the table before this step
+   * @param {string[]} look  where a hint or an answer points at
+   * @param {string[]} tried  what a wrong answer meant
+   */
+  draw(step, before, look, tried) {
+    const { scene } = this.board.table;
+    this.clear();
+    this.ring(step.mark ?? [], "mark");
+    this.ring(look, "look");
+    this.ring(tried, "fail");
+    if (tried.length) this.route(this.rectOf(tried[0], scene), this.rectOf(tried.at(-1), scene), "es-route es-fail");
+    for (const [from, to] of [...step.arrow ?? [], ...this.travelled(step, before)]) {
+      this.route(this.rectOf(from, before.scene) ?? this.rectOf(from, scene), this.rectOf(to, scene));
+    }
+  }
+  /**
+   * Where a key is: that of a piece, of a target, or of a place itself.
+   * @param {string | undefined} key
+   * @param {Scene} scene
+   * @returns {Rect | undefined}
+   */
+  rectOf(key, scene) {
+    if (key === void 0) return void 0;
+    const place = scene.pieces[key]?.[0] ?? scene.targets[key]?.[0] ?? key;
+    return this.board.state.layout?.places[place];
+  }
+  /** @param {string[]} keys @param {string} kind */
+  ring(keys, kind) {
+    for (const key of keys) {
+      const rect = this.rectOf(key, this.board.table.scene);
+      if (!rect) continue;
+      const [x, y, w, tall] = rect;
+      const small = Math.min(w, tall);
+      const off = Math.min(3, small / 8);
+      const size = { x: x - off, y: y - off, width: w + 2 * off, height: tall + 2 * off };
+      const look = { rx: Math.min(8, small / 4 + off), "stroke-width": Math.min(3, small / 6) };
+      this.overlay.append(s("rect", { class: `es-${kind}`, ...size, ...look }));
+    }
+  }
+  /**
+   * What has travelled in a step: a thing or two, or what the step points at; more is a tangle.
+   * @param {Step} step
+   * @param {Table} before
+   * @returns {[string, string][]}
+   */
+  travelled(step, { scene: { pieces: before } }) {
+    const { pieces: after } = this.board.table.scene;
+    const room = (place) => place.split(":")[0];
+    const moved = Object.keys(after).filter((key) => {
+      const [place, symbol, , , style = ""] = after[key];
+      const left = symbol && before[key] && room(before[key][0]) !== room(place);
+      return left && !MARKERS.includes(key) && !style.includes("fades");
+    });
+    const few = moved.length > MOST_ROUTES ? moved.filter((key) => step.mark?.includes(key)) : moved;
+    return few.length > MOST_ROUTES ? [] : few.map((key) => [key, key]);
+  }
+  /**
+   * A dotted line.
+   * @param {Rect | undefined} from
+   * @param {Rect | undefined} to
+   * @param {string} [kind]
+   */
+  route(from, to, kind = "es-route") {
+    const found = from && to && routeBetween(from, to);
+    if (!found) return;
+    const [cx, cy] = found.end;
+    this.overlay.append(
+      s("path", { class: "es-route-under", d: found.d }),
+      s("path", { class: kind, d: found.d }),
+      s("circle", { class: "es-route-end", cx, cy, r: 4 })
+    );
+  }
+};
+
+// src/questions.js
+var FAILING = 2e3;
+var BRIEF = /\s*[,:;.(]/;
+var KINDS = {
+  choose: {
+    show: (questions, ask) => {
+      const { wrong, solved } = questions.given;
+      const { player } = questions;
+      const option = ([label, right], i) => {
+        const state = solved && right ? "right" : wrong.includes(i) ? "wrong" : "";
+        return html`<button class="es-button es-choice" data-do="choose-answer" data-answer="${i}" ${(solved || wrong.includes(i)) && "disabled"} data-state="${state}">${player.badgeOf(label)}<span>${label}</span></button>`;
+      };
+      return html`<p class="es-choices">${ask.options?.map(option)}</p>`;
+    },
+    solution: (_, ask) => ask.options?.find(([, right]) => right)?.[0] ?? ""
+  },
+  move: {
+    show: ({ player }) => html`<p class="es-quiet">${player.t("on-the-board")}</p>`,
+    solution: (questions, ask) => questions.saidPath(Object.keys(ask.right)[0])
+  }
+};
+var kindOf = (ask) => KINDS[ask.kind];
+var Questions = class {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.answers = /* @__PURE__ */ new Map();
+    this.failing = null;
+    this.earned = {};
+  }
+  get board() {
+    return this.player.board;
+  }
+  /** The question of this step. @returns {Ask | undefined} */
+  get ask() {
+    return this.player.step.ask;
+  }
+  /** @returns {Given} */
+  get given() {
+    const { at } = this.player;
+    const fresh = { wrong: [], solved: false, hints: 0, verdict: () => "" };
+    if (!this.answers.has(at)) this.answers.set(at, fresh);
+    return (
+      /** @type {Given} */
+      this.answers.get(at)
+    );
+  }
+  /** Is a question open? */
+  get open() {
+    return Boolean(this.ask && !this.given.solved);
+  }
+  // --- what is shown
+  show() {
+    const { ask, player } = this;
+    const { question, nextButton } = player.parts;
+    question.hidden = !ask;
+    if (!ask) return;
+    const { solved, hints, verdict } = this.given;
+    const said = verdict();
+    const focused = question.contains(document.activeElement);
+    const help = ["hint", "hint-more", "solution"][Math.min(hints, 2)];
+    const tip = hints > 1 && ask.hint && !solved && html`<p class="es-hint">${icon("bulb")} ${ask.hint}</p>`;
+    const told = said && html`<p class="es-verdict" data-state="${solved ? "right" : "wrong"}" role="status">${said} ${player.house.rules.chips(ask.rules)}</p>`;
+    const more = !solved && html`<p><button class="es-button" data-do="hint">${icon("bulb")}<span>${player.t(help)}</span></button></p>`;
+    fillWith(
+      question,
+      html`<h3><span class="es-mark-ask">?</span> ${ask.text}</h3>${kindOf(ask).show(this, ask)} ${tip} ${told} ${more}`
+    );
+    if (focused) (solved ? nextButton : question.querySelector("button:enabled"))?.focus({ preventScroll: true });
+  }
+  /** Where to look, once somebody has asked for help. */
+  looks() {
+    return this.ask && this.open && this.given.hints ? this.ask.look : [];
+  }
+  // --- help
+  /** A hint in two stages: where to look, then what; after that the solution. */
+  hint() {
+    const { ask, given, player } = this;
+    if (!ask || given.solved) return;
+    this.takeBack();
+    given.hints += 1;
+    if (given.hints === 1 && !ask.look.length) given.hints = 2;
+    if (given.hints === 2 && !ask.hint) given.hints = 3;
+    given.verdict = () => given.hints === 1 ? player.t("look-there") : "";
+    if (given.hints > 2) {
+      this.solve(() => {
+        const now = (
+          /** @type {Ask} */
+          this.ask
+        );
+        return player.t("solution-is", { answer: kindOf(now).solution(this, now) });
+      });
+      return;
+    }
+    this.show();
+    player.house.voice.say(given.hints === 2 ? ask.hint : given.verdict());
+    player.drawMarks();
+  }
+  /**
+   * What is touched for a move, each by its name only: a label goes on to describe the thing.
+   * @param {string} path
+   */
+  saidPath(path) {
+    const { targets } = this.board.table.scene;
+    const names = path.split("|").filter((key) => targets[key]).map((key) => this.board.labelOf(key).split(BRIEF)[0]);
+    return names.map((name) => name[0].toLowerCase() + name.slice(1)).join(", ");
+  }
+  // --- answers
+  /**
+   * The question is answered, by the learner or for them.
+   * @param {() => string} verdict
+   */
+  solve(verdict) {
+    const { given, player } = this;
+    given.solved = true;
+    given.verdict = verdict;
+    this.board.shut();
+    player.house.rules.show(player.rule);
+    this.show();
+    player.house.voice.say(verdict());
+    player.drawMarks();
+  }
+  /** A right answer; a star if it is the first one, without a hint. */
+  succeed() {
+    const { wrong, hints } = this.given;
+    const first = !wrong.length && !hints;
+    if (first) this.addStar();
+    this.solve(() => this.player.t(first ? "right-first" : "right"));
+    this.player.parts.nextButton.focus({ preventScroll: true });
+  }
+  /** An option is chosen. @param {number} number */
+  choose(number) {
+    const { ask, given, player } = this;
+    const option = ask?.options?.[number];
+    if (!ask || !option || given.solved || given.wrong.includes(number)) return;
+    this.takeBack(false);
+    if (option[1]) {
+      this.succeed();
+      return;
+    }
+    given.wrong.push(number);
+    given.verdict = () => {
+      const now = (
+        /** @type {Ask} */
+        this.ask
+      );
+      const [label, , wrong] = now.options?.[number] ?? option;
+      if (wrong && (now.made || now.tried)) return wrong;
+      return `${player.t("wrong", { answer: label[0].toUpperCase() + label.slice(1) })} ${wrong}`;
+    };
+    this.show();
+    if (ask.made) this.fail([ask.made]);
+    player.house.voice.say(given.verdict());
+    player.drawMarks(ask.look, ask.tried);
+    this.shake();
+  }
+  /** A move made on the board: right, or shown failing and then taken back. @param {Path} path */
+  complete({ keys }) {
+    const { ask, given, player, board } = this;
+    const path = keys.join("|");
+    if (!ask || given.solved) {
+      board.picking.set([]);
+      return;
+    }
+    if (path in ask.right) {
+      given.made = ask.right[path];
+      this.succeed();
+      board.play([{ scene: { pieces: given.made } }]);
+      return;
+    }
+    given.wrong.push(path);
+    given.verdict = () => `${/** @type {Ask} */
+    this.ask.wrong[path][0]} ${player.t("not-the-goal")}`;
+    this.show();
+    const [, ...moments] = ask.wrong[path];
+    this.fail(moments);
+    player.house.voice.say(given.verdict());
+    this.shake();
+  }
+  /** Why something cannot be picked: the lesson has brought the reasons along. @param {string[]} keys */
+  why(keys) {
+    const { ask, board } = this;
+    const key = (
+      /** @type {string} */
+      keys.at(-1)
+    );
+    const found = ask?.why?.[[...keys].sort().join("|")] ?? ask?.why?.[key];
+    if (ask && found) {
+      board.explain(
+        key,
+        found.map((number) => ask.sentences[number])
+      );
+    } else this.player.house.voice.say(board.labelOf(key));
+  }
+  // --- a wrong move on the board
+  /** Show what was not meant to happen, and take it back. @param {Record<string, Piece | null>[]} moments */
+  fail(moments) {
+    this.takeBack(false);
+    this.board.play(moments.map((pieces) => ({ scene: { pieces } })));
+    const timer = setTimeout(() => this.takeBack(), FAILING * moments.length);
+    this.failing = { pieces: Object.assign({}, ...moments), timer };
+  }
+  /** A wrong move goes back to where it came from. @param {boolean} [moving] */
+  takeBack(moving = true) {
+    if (!this.failing) return;
+    const { pieces } = this.failing;
+    this.forgetFailing();
+    this.board.skip();
+    if (moving) this.board.play([this.undoOf(pieces)]);
+    else this.board.apply(this.undoOf(pieces), false);
+  }
+  forgetFailing() {
+    clearTimeout(this.failing?.timer);
+    this.failing = null;
+  }
+  /**
+   * The frame that puts these pieces back where the step has them.
+   * @param {Record<string, Piece | null>} pieces
+   * @returns {Frame & {scene: {pieces: Record<string, Piece | null>}}}
+   */
+  undoOf(pieces) {
+    const { scene } = this.player.tableAfter(this.player.at);
+    return {
+      scene: { pieces: Object.fromEntries(Object.keys(pieces).map((key) => [key, scene.pieces[key] ?? null])) }
+    };
+  }
+  shake() {
+    if (still()) return;
+    this.player.parts.board.animate(
+      [0, -4, 4, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })),
+      260
+    );
+  }
+  // --- stars
+  addStar() {
+    const { player } = this;
+    const step = player.at + 1;
+    const kept = storeStar(player.lesson.id, step);
+    this.earned = { ...this.earned, [step]: 1 };
+    player.onStars({ ...kept, ...this.earned });
+    player.showStars();
+  }
+};
+
+// src/transport.js
+var SPEEDS = [1, 1.5, 2, 0.5];
+var Transport = class {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.playing = false;
+    this.speed = SPEEDS[0];
+    this.timer = void 0;
+  }
+  show() {
+    const { at, steps, step, parts, root } = this.player;
+    parts.firstButton.disabled = parts.backButton.disabled = at === 0;
+    parts.nextButton.disabled = parts.lastButton.disabled = at + 1 === steps.length;
+    const words = this.player.t("autoplay");
+    fillWith(parts.autoplayButton, html`${icon(this.playing ? "pause" : "autoplay")}<span>${words}</span>`);
+    put(parts.autoplayButton, "aria-pressed", String(this.playing));
+    parts.speedButton.textContent = `${this.speed}×`;
+    parts.slider.value = at + 1;
+    put(parts.slider, "aria-valuetext", `${at + 1} / ${steps.length}, ${step.title}`);
+    for (const [i, dot] of [...parts.dots.children].entries()) {
+      put(dot, "aria-current", i === at ? "step" : null);
+      put(dot, "data-past", i < at);
+    }
+    parts.tryButton.hidden = !this.player.kernel;
+    const active = (
+      /** @type {HTMLButtonElement | null} */
+      document.activeElement
+    );
+    if (active?.disabled && root.contains(active)) root.focus({ preventScroll: true });
+  }
+  autoplay() {
+    const { player } = this;
+    if (this.playing) {
+      this.stop();
+      return;
+    }
+    if (player.at + 1 >= player.steps.length) player.jump(0);
+    this.playing = true;
+    this.show();
+    this.wait();
+  }
+  /** Let a step be read, then go on; a question stops it. */
+  wait() {
+    const { player } = this;
+    clearTimeout(this.timer);
+    if (!this.playing) return;
+    if (player.questions.open) {
+      this.stop();
+      return;
+    }
+    const next = () => {
+      player.forward();
+      this.wait();
+    };
+    this.timer = setTimeout(next, readingTime(player.step.text, this.speed));
+  }
+  stop() {
+    clearTimeout(this.timer);
+    this.playing = false;
+    this.show();
+  }
+  /** The next of the speeds. */
+  faster() {
+    this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length];
+    this.show();
+  }
+};
+
+// src/files.js
+var TYPE = "image/svg+xml";
+function download(name, blob) {
+  const href = URL.createObjectURL(blob);
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1e4);
+}
+async function chosenText(field) {
+  const text = await field.files?.[0]?.text();
+  field.value = "";
+  return text;
+}
+async function pictureOf(board, kind) {
+  board.skip();
+  board.picture.motion.finish();
+  const svg = portrait(board);
+  if (kind === "svg") return new Blob([svg], { type: TYPE });
+  const { width, height } = (
+    /** @type {Layout} */
+    board.state.layout
+  );
+  const image = new Image();
+  image.src = `data:${TYPE};charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = width * 2;
+  canvas.height = height * 2;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done));
+}
+function portrait({ picture, hand, house }) {
+  const { width, height, scenery, cover } = picture.layout;
+  const { game } = house.box;
+  const { style, symbols } = sheetText(house.box);
+  const pieces = new XMLSerializer().serializeToString(picture.floor).replaceAll(" picked", "");
+  const plates = [...hand.entries.values()].filter(({ box, target }) => box && target?.[2]).map(plate);
+  return `<svg xmlns="${SVG}" class="es-picture es-${game}" data-theme="${house.theme}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><style>${style}</style><defs>${symbols}</defs>${scenery}${pieces}${plates.join("")}${cover}</svg>`;
+}
+function plate({ box, target }) {
+  const [x, y, w, tall] = box ?? [0, 0, 0, 0];
+  const caption = target?.[2] ?? "";
+  const size = Math.min(20, tall * 0.42, w / (0.56 * caption.length));
+  return html`<g class="es-plate"><rect x="${x}" y="${y}" width="${w}" height="${tall}" rx="8"/><text class="serif bold" x="${x + w / 2}" y="${y + tall / 2}" font-size="${size}" text-anchor="middle" dominant-baseline="central">${caption}</text></g>`;
+}
+
+// src/log.js
+var SHOWN = 60;
+var Log = class {
+  /** @param {House} house */
+  constructor(house) {
+    this.house = house;
+  }
+  /**
+   * @param {Line[]} lines
+   * @param {SeatRow[]} seats
+   * @param {number} [most]
+   */
+  show(lines, seats, most = SHOWN) {
+    const { house } = this;
+    const from = Math.max(0, lines.length - most);
+    const more = from > 0 && html`<li><button class="es-link" data-do="log">${house.t("log-more")}</button></li>`;
+    const none = !lines.length && html`<li class="es-quiet">${house.t("log-empty")}</li>`;
+    fillWith(house.parts.log, html`${this.written(lines.slice(from), seats)}${more}${none}`);
+  }
+  /**
+   * New lines come on top; the others stay as they are, unmeasured.
+   * @param {Line[]} lines
+   * @param {SeatRow[]} seats
+   * @param {number} all  lines there are now
+   */
+  add(lines, seats, all) {
+    if (!lines.length) return;
+    const { log } = this.house.parts;
+    if (all === lines.length) log.replaceChildren();
+    log.insertAdjacentHTML("afterbegin", String(html`${this.written(lines, seats)}`));
+  }
+  /**
+   * @param {Line[]} lines
+   * @param {SeatRow[]} seats
+   */
+  written(lines, seats) {
+    const { house } = this;
+    const one = ([text, rules, seat]) => {
+      const badge = house.symbol(seat == null ? void 0 : seats[seat]?.[1]);
+      return html`<li><span class="es-badge">${badge}</span><span>${text} ${house.rules.chips(rules)}</span></li>`;
+    };
+    return lines.map(one).reverse();
+  }
+};
+
+// src/menu.js
+var Menu = class {
+  /** @param {House} house */
+  constructor(house) {
+    this.house = house;
+  }
+  get isOpen() {
+    return !this.house.parts.menuList.hidden;
+  }
+  /** @param {boolean} open @param {boolean} [focus] */
+  toggle(open = !this.isOpen, focus = true) {
+    const { menu, menuList } = this.house.parts;
+    const button = menu.firstElementChild;
+    menuList.hidden = !open;
+    put(button, "aria-expanded", String(open));
+    if (focus) (open ? menuList.firstElementChild : button).focus();
+  }
+  /** Something in it has been chosen, or not. @param {HTMLElement} [button] */
+  chosen(button) {
+    if (button && this.house.parts.menuList.contains(button)) this.toggle(false);
+  }
+  /** The focus has gone elsewhere. @param {HTMLElement} target */
+  left(target) {
+    if (target === document.activeElement && !this.house.parts.menu.contains(target)) this.toggle(false, false);
+  }
+  /** Escape closes it; was it open? */
+  escape() {
+    if (!this.isOpen) return false;
+    this.toggle(false);
+    return true;
+  }
+};
+
+// src/new_game.js
+function newGameForm(house, table) {
+  const { box } = house;
+  const t = (name, facts = {}) => house.t(name, facts);
+  const [few, many] = box.seats;
+  const choice = (value, words, chosen) => html`<option value="${value}" ${value === chosen && "selected"}>${words}</option>`;
+  const counts = Array.from({ length: many - few + 1 }, (_, i) => choice(few + i, few + i, table.names.length));
+  const seat = (_, i) => {
+    const number = t("seat", { number: i + 1 });
+    const level = table.levels[i] ?? box.usual;
+    const levels = ["person", ...box.levels].map(
+      (one) => choice(one, one === "person" ? t(one) : t(`level-${one}`), level)
+    );
+    return html`<fieldset ${i >= table.names.length && "hidden disabled"}><legend class="es-hidden">${number}</legend>
+        <input name="name" value="${table.names[i] ?? box.names[i]}" maxlength="60" required aria-label="${number}, ${t("name")}">
+        <select name="level" aria-label="${number}, ${t("who")}">${levels}</select></fieldset>`;
+  };
+  const option = ({ name, label, names, low, high, default: usual }) => {
+    const value = table.options[name] ?? usual;
+    const field = names ? html`<select name="option-${name}">${names.map((one) => choice(one, one, value))}</select>` : html`<input type="number" name="option-${name}" min="${low}" max="${high}" value="${value}" required>`;
+    return html`<label><span>${label[table.lang]}</span>${field}</label>`;
+  };
+  const explained = (level, i) => html`<p><b>${t(`level-${level}`)}</b><br>${box.says[table.lang][i]}</p>`;
+  const seed = html`<label><span>${t("seed")}</span><input name="seed" inputmode="numeric" pattern="[0-9]{0,15}" placeholder="${t("seed-hint")}"></label>`;
+  return html`<form class="es-form"><label><span>${t("how-many")}</span><select name="count">${counts}</select></label>
+        <div class="es-form-seats">${Array.from({ length: many }, seat)}</div>
+        <details><summary>${t("levels")}</summary>${box.levels.map(explained)}</details>${box.options.map(option)}
+        ${box.deals && seed}
+        <p class="es-form-end"><button type="button" class="es-button" data-do="close">${t("cancel")}</button>
+        <button type="submit" class="es-button es-main-button">${t("start")}</button></p></form>`;
+}
+function showSeats(field) {
+  field.form?.querySelectorAll("fieldset").forEach((seat, i) => {
+    seat.hidden = seat.disabled = i >= Number(field.value);
+  });
+}
+function chosenGame(form, options) {
+  const data = new FormData(form);
+  const levels = data.getAll("level");
+  const chosen = ({ name, names }) => {
+    const value = data.get(`option-${name}`);
+    return [name, names ? value : Number(value)];
+  };
+  return {
+    seats: data.getAll("name").map((name, i) => ({ name, level: levels[i] })),
+    options: Object.fromEntries(options.map(chosen)),
+    seed: data.get("seed") ? Number(data.get("seed")) : null
+  };
+}
+
+// src/seats.js
+function showSeats2(house, seats, reader) {
+  const { seats: list, flag } = house.parts;
+  const { children } = list;
+  while (children.length > seats.length) list.lastChild.remove();
+  seats.forEach((seat, i) => {
+    const [name, badge2, score = "", turn, out, note = ""] = seat;
+    const shown = i === reader ? house.t("you") : name;
+    const words = [shown, score, note, turn && house.t("to-play"), out && house.t("out")].filter(Boolean);
+    const item = itemFor(house, list, i, badge2);
+    put(item, "class", `es-seat ${turn ? "es-turn" : ""} ${out ? "es-out" : ""} ${score.length > 3 ? "es-long" : ""}`);
+    put(item, "title", note || name);
+    [words.join(", "), shown, score].forEach((text, part) => {
+      if (item.children[part].textContent !== text) item.children[part].textContent = text;
+    });
+  });
+  const badge = String(house.symbol(seats.find((seat) => seat[3])?.[1]));
+  if (flag.badge !== badge) flag.innerHTML = flag.badge = badge;
+}
+function itemFor(house, list, i, badge) {
+  const old = (
+    /** @type {Badged | undefined} */
+    list.children[i]
+  );
+  if (old && old.badge === badge) return old;
+  const parts = html`<span class="es-hidden"></span><span class="es-seat-name" aria-hidden="true"></span><b aria-hidden="true"></b>`;
+  const item = (
+    /** @type {Badged} */
+    make(html`<li>${parts}${house.symbol(badge)}</li>`)
+  );
+  item.badge = badge;
+  if (old) old.replaceWith(item);
+  else list.append(item);
+  return item;
+}
+
+// src/table_markup.js
+var MENU = ["new", "save", "load", "link", "svg", "png", "moves", "words", "help"];
+function tableMarkup(house, hand) {
+  const t = (name) => house.t(name);
+  const acts = ["review", "new-game", "hurry", "turn", "skip"].map((what) => html`${house.button(what, "es-act")} `);
+  return html`<section class="es-house" aria-label="${house.box.title}">
+      <header class="es-head">
+        ${house.mark()}
+        <div class="es-title"><h2>${house.box.title}</h2><span class="es-heading" data-part="heading"></span></div>
+        ${hand && [house.button("hint"), house.button("undo"), house.button("redo", "es-bare")]} ${house.button("rules")}
+        <span class="es-menu" data-part="menu">
+          <button class="es-button es-bare" data-do="menu" aria-label="${t("menu")}" aria-expanded="false">${icon("menu")}</button>
+          <span class="es-menu-list" data-part="menuList" hidden>
+            ${MENU.map((what) => html`<button data-do="${what}">${t(what)}</button>`)}
+          </span>
+        </span>
+        ${house.languages()}
+      </header>
+      <div class="es-main">
+        ${house.noticeMarkup()}
+        <div class="es-status">
+          <span class="es-flag" data-part="flag"></span>
+          <p class="es-status-text" data-part="status" role="status"></p>
+          <span class="es-quiet" data-part="thinking" hidden>${t("thinking")}</span>
+          ${acts}
+          <ul class="es-seats" data-part="seats" aria-label="${t("players")}"></ul>
+        </div>
+        ${house.boardMarkup(html`<div class="es-veil" data-part="veil" hidden></div>`)}
+      </div>
+      <aside class="es-side" aria-label="${t("log")}">
+        <section class="es-panel es-logpanel"><h3>${t("log")}</h3><ol class="es-log" data-part="log" tabindex="0" aria-label="${t("log")}"></ol></section>
+        <section class="es-panel es-rulecard" data-part="card" aria-label="${t("rule")}"></section>
+      </aside>
+      ${house.ending()}
+      <input type="file" data-part="file" accept=".json,application/json" aria-label="${t("load")}" hidden>
+    </section>`;
+}
+
+// src/veil.js
+var Veil = class {
+  /** @param {House} house */
+  constructor(house) {
+    this.house = house;
+    this.written = null;
+  }
+  /** The elements are new. */
+  lift() {
+    this.written = null;
+  }
+  /**
+   * @param {Table} table
+   * @param {Card | null} kept  what the keeper has to say
+   * @returns {boolean} had the board the focus, which is to come back to it?
+   */
+  show({ curtain, names }, kept) {
+    const { house } = this;
+    const { veil, hand, board } = house.parts;
+    const card = kept ?? (curtain == null ? null : this.curtain(names[curtain]));
+    const content = card ? cardMarkup(card) : html``;
+    put(house.root, "data-curtain", curtain);
+    if (this.written === String(content)) return false;
+    this.written = String(content);
+    const focused = board.contains(document.activeElement);
+    hand.inert = Boolean(card);
+    veil.hidden = !card;
+    fillWith(veil, content);
+    if (card) house.voice.say(`${card.title} ${card.text}`);
+    return focused;
+  }
+  /**
+   * The screen is passed on to somebody.
+   * @param {string} name
+   * @returns {Card}
+   */
+  curtain(name) {
+    const { house } = this;
+    return {
+      title: house.t("pass-to", { name }),
+      text: house.t("pass-words"),
+      acts: { lift: house.t("lift", { name }) }
+    };
+  }
+  /** The focus goes to the card, if there is one. */
+  takeFocus() {
+    const { veil } = this.house.parts;
+    if (veil.hidden) return false;
+    veil.querySelector("button")?.focus();
+    return true;
+  }
+};
+function cardMarkup({ title, text, acts }) {
+  const button = ([act, words], i) => html`<button class="es-button ${!i && "es-main-button"}" data-do="${act}">${words}</button>`;
+  return html`<div class="es-panel"><h3>${title}</h3><p>${text}</p><p class="es-form-end">${Object.entries(acts).map(button)}</p></div>`;
+}
+
+// src/stage.js
+var Stage = class {
+  /**
+   * @param {HTMLElement} parent
+   * @param {Box} box
+   * @param {{send?: Send, theme?: string, keeper?: Keeper}} [options]
+   */
+  constructor(parent, box, { send = () => {
+  }, theme = "auto", keeper } = {}) {
+    this.send = send;
+    this.keeper = keeper;
+    this.thinks = false;
+    this.stale = /* @__PURE__ */ new Set();
+    this.unlogged = [];
+    this.reading = void 0;
+    this.house = new House(parent, box, this, { theme });
+    this.board = new Board(this.house, this);
+    this.log = new Log(this.house);
+    this.menu = new Menu(this.house);
+    this.veil = new Veil(this.house);
+  }
+  get root() {
+    return this.house.root;
+  }
+  get box() {
+    return this.house.box;
+  }
+  get table() {
+    return this.board.table;
+  }
+  get running() {
+    return this.board.state.running;
+  }
+  get parts() {
+    return this.house.parts;
+  }
+  /**
+   * One of the house's sentences, in the table's language.
+   * @param {string} name
+   * @param {Record<string, any>} [facts]
+   */
+  t(name, facts) {
+    return this.house.t(name, facts);
+  }
+  ready() {
+    return Boolean(this.board.state.shown);
+  }
+  /** Begin with another box; nothing of the earlier one stays. @param {Box} box */
+  open(box) {
+    this.board.dispose();
+    this.house.open(box);
+    this.board.reset();
+  }
+  dispose() {
+    this.board.dispose();
+    this.house.dispose();
+  }
+  // --- what comes in
+  /** Show a table as it is, at once. @param {Table} table */
+  show(table) {
+    const before = this.board.state.shown;
+    const rebuilt = before?.lang !== table.lang || before.hand !== table.hand;
+    const focus = rebuilt && before ? this.house.focused() : null;
+    this.board.show(table, rebuilt ? () => this.build() : void 0);
+    this.house.focusOn(focus);
+  }
+  /** Show frames one after the other, with motion. @param {Frame[]} frames */
+  play(frames) {
+    this.board.play(frames);
+  }
+  skip() {
+    this.board.skip();
+  }
+  /** An answer to something that was asked here: why, say, file, link ... @param {Message} message */
+  answer({ kind, re, key, lines, text, tone, name, ...rest }) {
+    const { state, picking } = this.board;
+    if (re != null && !String(re).startsWith(`${this.house.name}-`)) return;
+    if (re != null && re === state.pending) {
+      state.pending = null;
+      picking.set([]);
+      this.board.settle();
+    }
+    const answers = {
+      why: () => this.board.explain(key, lines),
+      words: () => this.openWords(lines),
+      hint: () => this.showHint(lines, rest.keys),
+      review: () => this.house.dialogs.review(
+        text,
+        /** @type {any} */
+        rest
+      ),
+      say: () => this.house.notices.notify(text, tone),
+      file: () => this.give(name, new Blob([text], { type: "application/json" }), "saved"),
+      link: () => this.house.dialogs.link(rest)
+    };
+    answers[kind]?.();
+  }
+  /** @param {string} what @param {Message} [fields] */
+  ask(what, fields = {}) {
+    const id = this.house.newId();
+    this.send({ do: what, id, ...fields });
+    return id;
+  }
+  // --- the house
+  /** All elements anew, in the language of the table. */
+  build() {
+    const { house, table } = this;
+    house.lang = table.lang;
+    house.build(tableMarkup(house, table.hand), table.lang);
+    this.veil.lift();
+    this.board.build();
+  }
+  fit() {
+    if (this.ready()) this.board.fit();
+  }
+  /** @param {Layout} layout */
+  fitted(layout) {
+    this.parts.seats.classList.toggle("es-hidden", !layout.seats);
+  }
+  /** Everything around the board, after a frame. @param {Frame} [frame] */
+  shown(frame) {
+    const { table, root, stale } = this;
+    const changed = (field) => !frame || field in frame || frame.scene && field in frame.scene;
+    put(root, "data-ply", table.ply);
+    if (root.dataset.seat !== String(table.seat)) this.forget();
+    put(root, "data-seat", table.seat);
+    put(root, "data-over", table.over);
+    this.showVeil();
+    for (const part of ["heading", "status", "seats", "keep"]) if (changed(part)) stale.add(part);
+    if (frame?.add) this.unlogged.push(...frame.add);
+    if (frame) this.reading ??= setTimeout(() => this.refresh());
+    else this.refresh();
+  }
+  /** Somebody else looks now: of what was told to the one before nothing stays, not even unseen. */
+  forget() {
+    this.house.dialogs.forget();
+    this.house.notices.forget();
+    this.parts.chooser.replaceChildren();
+  }
+  /** What is read, not played with: a moment after the board, once for all frames that came together. */
+  refresh() {
+    clearTimeout(this.reading);
+    this.reading = void 0;
+    if (!this.ready()) return;
+    const { table, stale, parts } = this;
+    const { heading, status, seats } = table.scene;
+    if (stale.has("heading")) parts.heading.textContent = heading;
+    if (stale.has("status")) this.showStatus(status);
+    if (stale.has("seats")) showSeats2(this.house, seats, table.reader);
+    if (stale.has("keep")) this.log.show(table.log, seats);
+    else this.log.add(this.unlogged, seats, table.log.length);
+    stale.clear();
+    this.unlogged = [];
+    if (!table.hand) return;
+    parts.hintButton.disabled = Boolean(table.over);
+    parts.undoButton.disabled = !table.ply;
+    parts.redoButton.disabled = !table.redo;
+  }
+  /** @param {string} status */
+  showStatus(status) {
+    const [, first, rest] = status.match(/^(.+?[.!?…])\s+(.*)$/s) ?? [null, status, ""];
+    fillWith(this.parts.status, html`<b>${first}</b> ${rest}`);
+  }
+  stalled() {
+    return Boolean(this.keeper?.stalled);
+  }
+  settled() {
+    const { table, running, parts } = this;
+    const { queue } = this.board.state;
+    hide(parts.hurryButton, !(table.more && this.thinks));
+    hide(parts.reviewButton, !(table.hand && table.over && table.ply && !running));
+    hide(parts.skipButton, !(running && (queue.length || table.more)));
+  }
+  /** Something has changed that is not of the board: whether a computer thinks, what its keeper says. */
+  wake() {
+    this.board.settle();
+  }
+  /** A card over the board: what its keeper has to say, or the curtain between two people. */
+  showVeil() {
+    if (this.veil.show(this.table, this.keeper?.card(this) ?? null)) this.board.state.refocus = true;
+  }
+  takeFocus() {
+    return this.veil.takeFocus();
+  }
+  // --- playing
+  picking() {
+  }
+  /** @param {string[]} keys */
+  why(keys) {
+    this.ask("why", { keys, ply: this.table.ply });
+  }
+  /** A move is complete: it goes out once, with the moment that it was made for. @param {Path} path */
+  complete({ keys }) {
+    this.board.picking.sent(keys, this.ask("move", { keys, ply: this.table.ply }));
+  }
+  /** @param {[string, string[]][]} lines @param {string[]} keys */
+  showHint(lines, keys) {
+    this.house.notices.hint(lines);
+    this.board.hand.ring(keys);
+  }
+  // --- what a button does; some also have a key
+  /** @param {string} name @param {HTMLElement} [button] */
+  act(name, button) {
+    this.menu.chosen(button);
+    const act = this.acts()[name];
+    if (act) act(button);
+    else this.keeper?.act(name, this);
+  }
+  /** @returns {Record<string, (button: any) => void>} */
+  acts() {
+    const { dialogs } = this.house;
+    return {
+      ...this.board.acts(),
+      menu: () => this.menu.toggle(),
+      lang: (button) => this.ask("lang", { lang: button.dataset.lang }),
+      undo: () => this.step("undo"),
+      redo: () => this.step("redo"),
+      save: () => this.ask("save"),
+      load: () => this.parts.file.click(),
+      svg: () => this.exportPicture("svg"),
+      png: () => this.exportPicture("png"),
+      hurry: () => this.ask("hurry"),
+      review: () => this.ask("review"),
+      go: (button) => dialogs.goTo(button.dataset.ply),
+      "play-on": (button) => {
+        dialogs.dialog.close();
+        this.ask("again", { ply: Number(button.dataset.ply) });
+      },
+      hint: () => this.table.hand && this.ask("hint", { ply: this.table.ply }),
+      new: () => this.openNew(),
+      "new-game": () => this.openNew(),
+      words: () => this.openWords(),
+      log: () => this.log.show(this.table.log, this.table.scene.seats, Number.POSITIVE_INFINITY),
+      link: () => this.ask("link"),
+      lift: () => this.lift()
+    };
+  }
+  lift() {
+    this.board.state.refocus = true;
+    this.board.state.pending = this.ask("lift", { seat: this.table.curtain });
+    this.board.settle();
+  }
+  /** @param {string} what */
+  step(what) {
+    this.skip();
+    this.ask(what);
+  }
+  /** The position in sentences: asked for where the scene does not bring them. @param {string[]} [words] */
+  openWords(words = this.table.scene.words) {
+    const { heading, status } = this.table.scene;
+    if (words.length) this.house.dialogs.words([heading, status, ...words]);
+    else this.ask("words");
+  }
+  openNew() {
+    this.house.dialogs.open(this.t("new-title"), newGameForm(this.house, this.table));
+  }
+  // --- files
+  /** @param {string} name @param {Blob | null} blob @param {string} sentence */
+  give(name, blob, sentence) {
+    if (!blob) return;
+    download(name, blob);
+    this.house.notices.notify(this.t(sentence, { file: name }), "good");
+  }
+  /** @param {"svg" | "png"} kind */
+  async exportPicture(kind) {
+    const name = `${this.box.game}-${this.table.ply}.${kind}`;
+    this.give(name, await pictureOf(this.board, kind), "picture-saved");
+  }
+  async load() {
+    const text = await chosenText(this.parts.file);
+    if (text) this.ask("load", { text });
+  }
+  // --- mouse, finger, keyboard
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    this.board.onKey(event);
+  }
+  escape() {
+    return this.menu.escape();
+  }
+  /** @param {HTMLElement} target */
+  onAttention(target) {
+    this.board.onAttention(target);
+    this.menu.left(target);
+  }
+  /** @param {Event} event */
+  onChange({ target, type }) {
+    const field = (
+      /** @type {any} */
+      target
+    );
+    if (field === this.parts.file) {
+      if (type === "change") this.load();
+    } else if (field.name === "count") showSeats(field);
+  }
+  /** @param {SubmitEvent} event */
+  onSubmit(event) {
+    event.preventDefault();
+    this.house.dialogs.dialog.close();
+    this.ask("new", chosenGame(
+      /** @type {HTMLFormElement} */
+      event.target,
+      this.box.options
+    ));
+  }
+};
+
+// src/trial.js
+var PATIENCE = 5e3;
+var Trial = class {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.stage = null;
+    this.wanted = null;
+    this.waiting = void 0;
+  }
+  /** Ask for a table; if nobody answers, say so. */
+  ask() {
+    const { player } = this;
+    const silence = () => player.house.notices.notify(player.t("nobody-answers"));
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(silence, PATIENCE);
+    this.wanted = player.house.newId();
+    try {
+      player.send({ do: "try", id: this.wanted, step: player.at, lang: player.lang });
+    } catch {
+      silence();
+    }
+  }
+  /** @param {string | null} id */
+  answered(id) {
+    if (id === this.wanted) clearTimeout(this.waiting);
+  }
+  /** The table is there. @param {Message} message */
+  start({ re, box, table }) {
+    if (re !== this.wanted) return;
+    const { player } = this;
+    const { parts } = player;
+    this.answered(re);
+    player.transport.stop();
+    this.stage?.dispose();
+    parts.trial.hidden = parts.endButton.hidden = false;
+    parts.board.hidden = true;
+    put(player.root, "data-trying", true);
+    const send = (message) => player.send({ do: "trial", message });
+    this.stage = new Stage(parts.trial, box, { send, theme: player.house.forced });
+    this.stage.show(table);
+    parts.endButton.focus();
+  }
+  /** What the kernel says to the table. @param {Message} message */
+  hear(message) {
+    const { kind, frames, table, box } = message;
+    if (!this.stage) return;
+    if (kind === "whole" && box) this.stage.open(box);
+    if (kind === "whole") this.stage.show(table);
+    else if (kind === "frames") this.stage.play(frames);
+    else this.stage.answer(message);
+  }
+  /** Back to the lesson. @param {boolean} [focus] */
+  end(focus = false) {
+    if (!this.stage) return;
+    const { player } = this;
+    const { parts } = player;
+    this.dispose();
+    player.send({ do: "end" });
+    parts.trial.hidden = parts.endButton.hidden = true;
+    parts.board.hidden = false;
+    put(player.root, "data-trying", false);
+    player.fit();
+    if (focus) parts.tryButton.focus();
+  }
+  dispose() {
+    this.stage?.dispose();
+    this.stage = null;
+  }
+};
+
+// src/player.js
+var Player = class {
+  /**
+   * @param {HTMLElement} parent
+   * @param {Box} box
+   * @param {Lesson} lesson  as widgets/lesson_frames.py makes it
+   * @param {object} [options]
+   * @param {string} [options.lang]
+   * @param {number} [options.step]
+   * @param {boolean} [options.kernel]  can somebody answer a `try`?
+   * @param {Send} [options.send]
+   * @param {string} [options.theme]
+   * @param {(stars: Record<string, number>) => void} [options.onStars]
+   */
+  constructor(parent, box, lesson, { lang = "en", step = 0, kernel = false, send = () => {
+  }, theme, onStars = () => {
+  } } = {}) {
+    this.lesson = lesson;
+    this.kernel = kernel;
+    this.send = send;
+    this.onStars = onStars;
+    this.told = {};
+    for (const one of Object.keys(box.ui)) this.told[one] = translated(lesson.fr, lesson[one]);
+    this.lang = lang;
+    this.at = 0;
+    this.tables = [];
+    this.house = new House(parent, box, this, { theme });
+    this.board = new Board(this.house, this);
+    this.questions = new Questions(this);
+    this.marks = new Marks(this.board);
+    this.transport = new Transport(this);
+    this.trial = new Trial(this);
+    put(this.root, "data-escale-lesson", lesson.id);
+    this.root.classList.add("es-lesson");
+    this.root.tabIndex = -1;
+    this.language(lang, step);
+  }
+  get root() {
+    return this.house.root;
+  }
+  get parts() {
+    return this.house.parts;
+  }
+  get running() {
+    return this.board.state.running;
+  }
+  get steps() {
+    return this.told[this.lang].steps;
+  }
+  /** @returns {Step} */
+  get step() {
+    return this.steps[this.at];
+  }
+  /** The rule that this step is about: the one that it asks for, if it asks. */
+  get rule() {
+    return this.step.ask?.rules[0] ?? this.step.rules[0];
+  }
+  /** The table as a step leaves it; -1 is before the first. @param {number} at */
+  tableAfter(at) {
+    return this.tables[at + 1];
+  }
+  ready() {
+    return Boolean(this.board.state.shown);
+  }
+  /** @param {string} name @param {Record<string, any>} [facts] */
+  t(name, facts) {
+    return this.house.t(name, facts);
+  }
+  dispose() {
+    this.transport.stop();
+    this.trial.dispose();
+    this.board.dispose();
+    this.house.dispose();
+  }
+  // --- going through the steps
+  /** @param {string} lang @param {number} [at] */
+  language(lang, at = this.at) {
+    const focus = this.ready() ? this.house.focused() : null;
+    this.trial.end();
+    this.lang = lang;
+    const told = this.told[lang];
+    const first = {
+      ...{ names: told.names, levels: [], options: {}, reader: null, over: false, more: false, redo: 0, log: [] },
+      ...{ lang, hand: true, seat: this.lesson.seat, ply: 0, scene: told.scene }
+    };
+    this.tables = [first];
+    for (const { frames, ply } of told.steps) {
+      this.tables.push(frames.reduce(merge, { ...this.tables[this.tables.length - 1], ply }));
+    }
+    this.at = Math.min(at, told.steps.length - 1);
+    this.questions.forgetFailing();
+    this.board.show(this.tableAfter(this.at), () => this.build());
+    this.tell();
+    this.house.focusOn(focus);
+    this.transport.wait();
+  }
+  build() {
+    const told = this.told[this.lang];
+    this.house.lang = this.lang;
+    this.house.build(lessonMarkup(this.house, this.lesson, told), this.lang);
+    if (told.chart) this.parts.words.before(make(`<figure class="es-panel">${told.chart}</figure>`));
+    this.board.build();
+    this.marks.build();
+  }
+  /** Show a step as it ends, at once. @param {number} at */
+  jump(at) {
+    this.questions.forgetFailing();
+    this.at = Math.max(0, Math.min(at, this.steps.length - 1));
+    this.board.turnTo(this.tableAfter(this.at));
+    this.tell();
+  }
+  /** One step on, with motion. */
+  forward() {
+    if (this.at + 1 >= this.steps.length) {
+      this.transport.stop();
+      return;
+    }
+    const { board, questions } = this;
+    board.skip();
+    questions.takeBack(false);
+    const { made } = questions.given;
+    const back = made ? questions.undoOf(made).scene.pieces : {};
+    this.at += 1;
+    const { ply, frames } = this.step;
+    const [first, ...more] = frames.length ? frames : [
+      /** @type {Frame} */
+      { scene: {} }
+    ];
+    const pieces = { ...back, ...first.scene?.pieces };
+    this.tell();
+    this.marks.clear();
+    board.play([{ ...first, scene: { ...first.scene, pieces } }, ...more].map((frame) => ({ ...frame, ply })));
+  }
+  backward() {
+    this.transport.stop();
+    this.jump(this.at - 1);
+  }
+  // --- what is shown
+  /** The words of the step, its question, and where one is. */
+  tell() {
+    const { step, at, steps, house, questions } = this;
+    put(this.root, "data-step", at + 1);
+    put(this.root, "data-steps", steps.length);
+    fillWith(
+      this.parts.words,
+      html`<p class="es-quiet">${this.t("step-of", { step: at + 1, steps: steps.length })}</p>
+      <h3>${step.title}</h3><p class="es-text">${step.text}</p><p>${house.rules.chips(step.rules)}</p>`
+    );
+    house.rules.show(questions.open ? null : this.rule);
+    questions.show();
+    this.showStars();
+    this.transport.show();
+  }
+  showStars() {
+    const asked = this.steps.map((step, i) => step.ask ? i + 1 : 0).filter(Boolean);
+    const mine = { ...readStars()[this.lesson.id], ...this.questions.earned };
+    const count = asked.filter((step) => mine[step]).length;
+    this.parts.stars.textContent = asked.map((step) => mine[step] ? "★" : "☆").join("");
+    put(this.parts.stars, "aria-label", this.t("stars", { count, of: asked.length }));
+  }
+  /** @param {string[]} [look] @param {string[]} [tried] */
+  drawMarks(look = [], tried = []) {
+    this.marks.draw(this.step, this.tableAfter(this.at - 1), [...this.questions.looks(), ...look], tried);
+  }
+  /** A player among the answers is known by colour and letter too. @param {string} name */
+  badgeOf(name) {
+    const seat = this.told[this.lang].names.indexOf(name);
+    return seat < 0 ? "" : this.house.symbol(this.board.table.scene.seats[seat]?.[1]);
+  }
+  // --- what the board asks of its host
+  fit() {
+    if (this.ready()) this.board.fit();
+  }
+  fitted() {
+  }
+  shown() {
+    const { table } = this.board;
+    put(this.root, "data-ply", table.ply);
+    put(this.root, "data-seat", table.seat);
+    put(this.root, "data-over", table.over);
+    if (this.step.ask && this.questions.given.solved) this.board.shut();
+    if (!this.running) this.drawMarks();
+  }
+  settled() {
+    if (!this.running) this.drawMarks();
+  }
+  stalled() {
+    return false;
+  }
+  takeFocus() {
+    return false;
+  }
+  escape() {
+    return false;
+  }
+  picking() {
+    this.questions.takeBack(false);
+  }
+  /** @param {string[]} keys */
+  why(keys) {
+    this.questions.why(keys);
+  }
+  /** @param {Path} path */
+  complete(path) {
+    this.questions.complete(path);
+  }
+  /** An answer of the kernel. @param {Message} message */
+  answer(message) {
+    if (message.kind === "try") this.trial.start(message);
+    else if (message.kind === "trial") this.trial.hear(message.message);
+    else if (message.kind === "say") {
+      this.trial.answered(message.re);
+      this.house.notices.notify(message.text, message.tone);
+    }
+  }
+  // --- mouse, finger, keyboard
+  /** @param {string} name @param {HTMLElement} [button] */
+  act(name, button) {
+    this.acts()[name]?.(button);
+  }
+  /** @returns {Record<string, (button: any) => void>} */
+  acts() {
+    const stopped = (go) => () => {
+      this.transport.stop();
+      go();
+    };
+    const { scene } = this.board.table;
+    return {
+      ...this.board.acts(),
+      next: stopped(() => this.forward()),
+      back: () => this.backward(),
+      first: stopped(() => this.jump(0)),
+      last: stopped(() => this.jump(this.steps.length - 1)),
+      go: (button) => stopped(() => this.jump(Number(button.dataset.step)))(),
+      autoplay: () => this.transport.autoplay(),
+      speed: () => this.transport.faster(),
+      lang: (button) => this.language(button.dataset.lang),
+      hint: () => this.questions.hint(),
+      "choose-answer": (button) => this.questions.choose(Number(button.dataset.answer)),
+      words: () => this.house.dialogs.words([scene.heading, scene.status, ...scene.words]),
+      undo: () => this.backward(),
+      redo: stopped(() => this.forward()),
+      try: () => this.trial.ask(),
+      "end-trial": () => this.trial.end(true)
+    };
+  }
+  /** @param {HTMLElement} target */
+  onAttention(target) {
+    this.board.onAttention(target);
+  }
+  /** Scrubbing shows at once. @param {Event} event */
+  onChange({ target }) {
+    const { slider } = this.parts;
+    if (target !== slider) return;
+    const at = Number(slider.value) - 1;
+    this.transport.stop();
+    this.jump(at);
+  }
+  onSubmit() {
+  }
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const target = (
+      /** @type {HTMLElement} */
+      event.target
+    );
+    if (this.trial.stage || this.parts.dialog.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    const name = this.nameOfKey(event.key, target);
+    if (!name) {
+      this.board.onKey(event);
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    this.act(name, target);
+  }
+  /**
+   * What a key does; arrows belong to the board while one is in it.
+   * @param {string} pressed
+   * @param {HTMLElement} target
+   */
+  nameOfKey(pressed, target) {
+    const key = pressed.length > 1 ? pressed : pressed.toLowerCase();
+    const free = !this.parts.hand.contains(target) && !target.matches("input");
+    const names = {
+      ...{ ArrowRight: free && "next", ArrowLeft: free && "back", PageDown: "next", PageUp: "back" },
+      ...{ Home: free && "first", End: free && "last", n: "next", p: "back" },
+      ...{ h: this.step.ask && "hint", " ": free && !target.matches("button") && "autoplay" }
+    };
+    return names[key];
+  }
+};
+
+// src/places.js
+var LATE = 15e3;
+var places = /* @__PURE__ */ new Map();
+var unpacked = (script2) => unpack(Uint8Array.from(atob(script2.textContent ?? ""), (sign) => sign.charCodeAt(0)));
+var boxes = /* @__PURE__ */ new Map();
+function boxOf({ dataset }) {
+  const name = dataset.box ?? "";
+  const script2 = (
+    /** @type {Element} */
+    document.getElementById(`box-${name}`)
+  );
+  if (!boxes.has(name)) boxes.set(name, unpacked(script2));
+  return (
+    /** @type {Promise<Box>} */
+    boxes.get(name)
+  );
+}
+var Place = class {
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.element = element;
+    this.waiting = [];
+    places.set(element.dataset.place ?? "", this);
+  }
+  get script() {
+    return (
+      /** @type {Element} */
+      this.element.querySelector(":scope > script")
+    );
+  }
+  /** The picture has done its work. */
+  clear() {
+    this.element.querySelector("[data-skeleton]")?.remove();
+    this.element.classList.add("made");
+  }
+  /** Somebody is there to answer. */
+  live() {
+    this.element.classList.add("live");
+  }
+};
+var TablePlace = class extends Place {
+  /**
+   * @param {HTMLElement} element
+   * @param {() => HTMLElement} tellLate  says in the page that nobody has come
+   */
+  constructor(element, tellLate) {
+    super(element);
+    this.tellLate = tellLate;
+    this.stage = null;
+    this.name = void 0;
+    this.version = null;
+    this.told = null;
+    this.late = void 0;
+  }
+  async open() {
+    const { element } = this;
+    const table = JSON.parse(this.script.textContent ?? "");
+    if (table.hand) this.name = takeName(this, table.name, (element.dataset.box ?? "").replace(/-\d+$/, ""));
+    this.version = table.version;
+    this.stage = new Stage(element, await boxOf(element), { send: (message) => this.waiting.push(message) });
+    this.stage.show(table);
+    this.clear();
+    this.stage.root.inert = this.expected();
+    this.late = setTimeout(() => {
+      this.told = this.tellLate();
+    }, LATE);
+  }
+  /** Is another game waiting for this visitor? Then this table is looked at, until the kernel has it. */
+  expected() {
+    const { searchParams, hash } = new URL(location.href);
+    const known = this.name === void 0 ? void 0 : storedTables()[this.name];
+    const linked = searchParams.has("table") || new URLSearchParams(hash.slice(1)).has("game");
+    return linked || Boolean(known && !known.over);
+  }
+  /** Another table of the page does not take its name. */
+  inUse() {
+    return true;
+  }
+  connect() {
+    this.live();
+    clearTimeout(this.late);
+    if (this.told) this.told.hidden = true;
+    if (!this.stage) return;
+    this.stage.root.inert = false;
+    for (const message of this.waiting.splice(0)) this.stage.send(message);
+  }
+};
+var LessonPlace = class extends Place {
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    super(element);
+    this.player = null;
+    this.made = null;
+    this.join = null;
+  }
+  get lesson() {
+    return this.element.dataset.lesson ?? "";
+  }
+  get steps() {
+    return Number(this.element.dataset.steps);
+  }
+  /** Make the player, once; it can be used from then on. @param {number} [step] */
+  open(step = Number(this.element.dataset.step)) {
+    this.made ??= this.make(step);
+    return this.made;
+  }
+  /** @param {number} step */
+  async make(step) {
+    const { lang } = this.element.dataset;
+    const [box, lesson] = await Promise.all([boxOf(this.element), unpacked(this.script)]);
+    const send = (message) => void this.waiting.push(message);
+    this.player = new Player(this.element, box, lesson, { lang, step, kernel: true, send });
+    this.clear();
+    this.join?.();
+    return this.player;
+  }
+  /** @param {(player: Player) => void} tie  is called when there is a player */
+  connect(tie2) {
+    this.live();
+    this.join = () => {
+      const player = (
+        /** @type {Player} */
+        this.player
+      );
+      tie2(player);
+      for (const message of this.waiting.splice(0)) player.send(message);
+    };
+    if (this.player) this.join();
+  }
+};
+
+// src/widgets.js
+var NEAR = "800px";
+var PLACES = /* @__PURE__ */ Symbol.for("escale/places");
+var shownEarlier = (model) => (
+  /** @type {any} */
+  globalThis[PLACES]?.get(model.get("place"))
+);
+var marked = /* @__PURE__ */ new Map();
+function initializeTable({ model }) {
+  const mark = Math.random();
+  const early = (
+    /** @type {TablePlace | undefined} */
+    shownEarlier(model)
+  );
+  if (early?.stage) model.set("box", early.stage.box);
+  const keeper = new Keeper(model, early?.name);
+  model.set("mark", mark);
+  marked.set(mark, keeper);
+  model.on("msg:custom", (message) => {
+    keeper.hear(message);
+    keepUp(model, message);
+  });
+  model.on("change:table", () => setTimeout(() => keeper.note()));
+  const leave = early?.stage && tie(model, keeper, early.stage, early.version);
+  early?.connect();
+  return () => {
+    leave?.();
+    keeper.stop();
+    marked.delete(mark);
+  };
+}
+function keepUp(model, { kind, version, frames, box, table }) {
+  let { frames: _, ...known } = model.get("table");
+  if (kind === "whole") {
+    if (box) model.set("box", box);
+    model.set("table", table);
+  } else if (kind === "frames" && version === known.version + 1) {
+    for (const frame of frames) known = frame.after = merge(known, frame);
+    model.set("table", { ...known, version, frames });
+  } else if (kind === "frames" && version > known.version) model.send({ do: "sync" });
+}
+function renderTable({ model, el }) {
+  if (shownEarlier(model)) return null;
+  const keeper = (
+    /** @type {Keeper} */
+    marked.get(model.get("mark"))
+  );
+  return tie(model, keeper, new Stage(el, model.get("box")), null);
+}
+function tie(model, keeper, stage, version) {
+  stage.keeper = keeper;
+  stage.send = (message) => keeper.send(message);
+  let at = version;
+  const changed = () => {
+    const { frames, ...table } = model.get("table");
+    if (table.version === at) return;
+    const next = frames && at !== null && table.version === at + 1 && model.get("box") === stage.box;
+    at = table.version;
+    if (next) {
+      stage.play(frames);
+      return;
+    }
+    if (model.get("box") !== stage.box) stage.open(model.get("box"));
+    stage.show(table);
+  };
+  const answered = (message) => stage.answer(message);
+  model.on("change:table", changed);
+  model.on("msg:custom", answered);
+  changed();
+  keeper.views.add(stage);
+  keeper.seen = true;
+  stage.showVeil();
+  return () => {
+    keeper.views.delete(stage);
+    model.off("change:table", changed);
+    model.off("msg:custom", answered);
+    stage.dispose();
+  };
+}
+var reporting = (model) => (stars) => {
+  model.set("stars", stars);
+  model.save_changes();
+};
+function tellStars(model, id) {
+  const kept = readStars()[id];
+  if (kept) reporting(model)(kept);
+}
+function connectLesson(player, model) {
+  player.send = (message) => model.send(message);
+  player.onStars = reporting(model);
+  const answered = (message) => player.answer(message);
+  model.on("msg:custom", answered);
+  return () => {
+    model.off("msg:custom", answered);
+    player.dispose();
+  };
+}
+function initializeLesson({ model }) {
+  const early = (
+    /** @type {LessonPlace | undefined} */
+    shownEarlier(model)
+  );
+  if (!early) return;
+  tellStars(model, early.lesson);
+  early.connect((player) => connectLesson(player, model));
+}
+async function renderLesson({ model, el }) {
+  if (shownEarlier(model)) return null;
+  const lesson = await unpack(model.get("lesson"));
+  tellStars(model, lesson.id);
+  let leave = () => {
+  };
+  let gone = false;
+  const open = async (step2) => {
+    const box = await unpack(model.get("box"));
+    if (gone) return;
+    leave = connectLesson(new Player(el, box, lesson, { lang: model.get("lang"), step: step2, kernel: true }), model);
+  };
+  const step = stepInAddress(lesson);
+  if (step === null) near(el).then(() => open(model.get("step")));
+  else open(step).then(() => el.scrollIntoView());
+  return () => {
+    gone = true;
+    leave();
+  };
+}
+function stepInAddress(lesson) {
+  const asked = new URLSearchParams(location.search);
+  if (asked.get("lesson") !== lesson.id) return null;
+  const step = Math.trunc(Number(asked.get("step"))) || 1;
+  return Math.min(lesson.fr.steps.length, Math.max(1, step)) - 1;
+}
+function near(el) {
+  return (
+    /** @type {Promise<void>} */
+    new Promise((done) => {
+      const options = (
+        /** @type {IntersectionObserverInit} */
+        { rootMargin: NEAR, scrollMargin: NEAR }
+      );
+      const watcher = new IntersectionObserver((seen) => {
+        if (!seen.some((entry) => entry.isIntersecting)) return;
+        watcher.disconnect();
+        el.style.minHeight = "";
+        done();
+      }, options);
+      el.style.minHeight = "640px";
+      watcher.observe(el);
+    })
+  );
+}
+var WIDGETS = {
+  table: { initialize: initializeTable, render: renderTable },
+  lesson: { initialize: initializeLesson, render: renderLesson }
+};
+
+// src/page.js
+function startPage(script2) {
+  const page = (
+    /** @type {any} */
+    globalThis
+  );
+  page[/* @__PURE__ */ Symbol.for("escale/places")] = places;
+  const notice = noticing(JSON.parse(script2.textContent ?? "{}"));
+  const begun = begin(notice);
+  page[/* @__PURE__ */ Symbol.for("escale/page")] = begun.then(() => WIDGETS);
+  const load = () => loadVoila(script2.dataset.voila ?? "", notice);
+  const painted = () => Promise.race([new Promise(requestAnimationFrame), pause(1e3)]);
+  const first = (
+    /** @type {HTMLElement | null} */
+    document.querySelector(".first")
+  );
+  if (first?.dataset.kind === "lesson") begun.finally(painted).finally(() => setTimeout(load));
+  else load();
+}
+function noticing({ words }) {
+  return (name, facts = {}) => {
+    const element = (
+      /** @type {HTMLElement} */
+      document.getElementById("link-notice")
+    );
+    element.textContent = fill(words[name], facts, document.documentElement.lang);
+    element.hidden = false;
+    return element;
+  };
+}
+async function begin(notice) {
+  for (const sheet of document.querySelectorAll(".es-sheet")) sheet.users = 1;
+  const found = (kind) => (
+    /** @type {HTMLElement[]} */
+    [...document.querySelectorAll(`.first[data-kind=${kind}]`)]
+  );
+  const tables = found("table").map((element) => new TablePlace(element, () => notice("late")));
+  const lessons = found("lesson").map((element) => new LessonPlace(element));
+  const linked = new URL(location.href).searchParams;
+  if (lessons.length && !linked.has("lesson")) {
+    await lessons[0].open();
+    await pause(0);
+  }
+  await Promise.all([...tables.map((place) => place.open()), followLink(lessons, linked, notice)]);
+  openWhenNear(lessons);
+  followLanguages(lessons);
+  linkRules();
+  sayGoodbye();
+}
+function openWhenNear(lessons) {
+  const byElement = new Map(lessons.map((place) => [
+    /** @type {Element} */
+    place.element,
+    place
+  ]));
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        watcher.unobserve(target);
+        byElement.get(target)?.open();
+      }
+    },
+    { rootMargin: "50% 0px" }
+  );
+  for (const { element } of lessons) watcher.observe(element);
+}
+async function followLink(lessons, linked, notice) {
+  const name = linked.get("lesson");
+  if (!name) return;
+  const place = lessons.find(({ lesson }) => lesson === name);
+  if (!place) {
+    notice("no-lesson-here", { what: name.slice(0, 40) });
+    return;
+  }
+  const { steps } = place;
+  const asked = linked.get("step") ?? "1";
+  const step = Number(asked);
+  const there = Number.isInteger(step) && step >= 1 && step <= steps;
+  if (!there) notice("no-step-here", { steps, what: asked.slice(0, 20) });
+  const player = await place.open(there ? step - 1 : 0);
+  place.element.scrollIntoView({ block: "start" });
+  player.root.focus({ preventScroll: true });
+}
+function whereIAm(lessons) {
+  const here = new URLSearchParams();
+  const table = Object.values(storedTables()).find(({ page, over }) => page === location.pathname && !over);
+  if (table) here.set("table", table.token);
+  const inView = ({ element }) => element.getBoundingClientRect().bottom > 120;
+  const lesson = scrollY > 200 ? lessons.find((place) => place.player && inView(place)) : void 0;
+  if (lesson?.player) {
+    here.set("lesson", lesson.lesson);
+    here.set("step", String(lesson.player.at + 1));
+  }
+  return here;
+}
+function followLanguages(lessons) {
+  for (const found of document.querySelectorAll(".seg [data-lang]")) {
+    const link = (
+      /** @type {HTMLAnchorElement} */
+      found
+    );
+    link.addEventListener("click", () => {
+      rememberLanguage(link.dataset.lang ?? "");
+      link.search = String(whereIAm(lessons));
+    });
+  }
+}
+function linkRules() {
+  const book = (
+    /** @type {HTMLAnchorElement | null} */
+    document.querySelector(".doors a[href*='/rules/']")?.href
+  );
+  for (const code of book ? document.querySelectorAll(".jp-RenderedMarkdown code") : []) {
+    const rule = code.textContent ?? "";
+    if (!book || !/^[A-Z]{2}-[A-Z]{3}-\d+$/.test(rule)) continue;
+    const link = new URL(book);
+    link.searchParams.set("rule", rule);
+    const anchor = Object.assign(document.createElement("a"), { href: link.href });
+    code.replaceWith(anchor);
+    anchor.append(code);
+  }
+}
+function sayGoodbye() {
+  const config = document.getElementById("jupyter-config-data");
+  const { kernelId, baseUrl } = JSON.parse(config?.textContent ?? "{}");
+  addEventListener("pagehide", ({ persisted }) => {
+    if (!persisted) navigator.sendBeacon(`${baseUrl}voila/api/shutdown/${kernelId}`);
+  });
+}
+function loadVoila(source, notice) {
+  const listen = window.addEventListener;
+  window.addEventListener = (type, listener, ...rest) => {
+    if (type === "load" && document.readyState === "complete") setTimeout(listener);
+    else listen.call(window, type, listener, ...rest);
+  };
+  const script2 = Object.assign(document.createElement("script"), { src: source });
+  script2.onerror = () => {
+    if (document.querySelector(".first[data-kind=table]")) notice("unreachable");
+  };
+  document.body.append(script2);
+}
+
+// src/main.js
+function startLesson(script2) {
+  const { box, lesson } = JSON.parse(script2.textContent ?? "{}");
+  const main = (
+    /** @type {HTMLElement} */
+    document.querySelector("main")
+  );
+  const player = new Player(main, box, lesson, { lang: document.documentElement.lang });
+  globalThis[/* @__PURE__ */ Symbol.for("escale/lesson")] = player;
+  document.addEventListener("keydown", (event) => {
+    if (event.target === document.body) player.onKey(event);
+  });
+}
+var script = (
+  /** @type {HTMLElement | null} */
+  document.querySelector("script[data-escale-start]")
+);
+if (script?.dataset.escaleStart === "page") startPage(script);
+if (script?.dataset.escaleStart === "lesson") startLesson(script);
+var kindOf2 = ({ model }) => WIDGETS[model.get("widget")];
+var main_default = {
+  initialize: (about) => kindOf2(about).initialize(about),
+  render: (about) => kindOf2(about).render(about)
+};
+export {
+  Choices,
+  Player,
+  Stage,
+  main_default as default,
+  fill,
+  merge
+};

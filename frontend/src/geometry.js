@@ -1,0 +1,118 @@
+/**
+ * Where things lie, in numbers only: nothing here touches the page.
+ *
+ * @import { Piece, Rect } from "./types"
+ */
+
+const PATH_UNITS = 840; // as in draw/scene.py
+
+/**
+ * Where a piece lies: its middle, scale and turn, and its natural size.
+ * @typedef {{x: number, y: number, scale: number, turn: number, w: number, h: number}} Geometry
+ */
+
+/**
+ * @param {Piece} piece
+ * @param {Rect} place
+ * @param {Record<string, [number, number]>} sizes  of symbols
+ * @param {number} [more]  degrees by which a person has turned it
+ * @returns {Geometry}
+ */
+export function geometry([, symbol, text, , , turn = 0], [x, y, w, height, , placeTurn = 0], sizes, more = 0) {
+  const [width, tall] = symbol
+    ? (sizes[symbol] ?? [w, height])
+    : text
+      ? [w, height]
+      : [PATH_UNITS, (PATH_UNITS * height) / w];
+  const scale = text ? 1 : Math.min(w / width, height / tall);
+  return { x: x + w / 2, y: y + height / 2, scale, turn: turn + placeTurn + more, w: width, h: tall };
+}
+
+/**
+ * A geometry as a transform.
+ * @param {Geometry} at
+ * @param {"" | "px"} unit  "px" for CSS, nothing for the attribute
+ */
+export function transformOf({ x, y, scale, turn, w, h }, unit) {
+  const n = (/** @type {number} */ value) => `${+value.toFixed(3)}${unit}`;
+  const angle = unit ? `${turn}deg` : turn;
+  return `translate(${n(x)},${n(y)}) rotate(${angle}) scale(${+scale.toFixed(5)}) translate(${n(-w / 2)},${n(-h / 2)})`;
+}
+
+/**
+ * @param {{x: number, y: number}} a
+ * @param {{x: number, y: number}} b
+ */
+export const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+
+/**
+ * From which angle to start so that a piece turns the short way round.
+ * @param {number} from
+ * @param {number} to
+ */
+export const shortWay = (from, to) => to - ((((to - from) % 360) + 540) % 360) + 180;
+
+/** @param {Rect} rect @returns {[number, number]} */
+export const middle = ([x, y, w, tall]) => [x + w / 2, y + tall / 2];
+
+/**
+ * The next key in the direction of an arrow, by where things lie; the same one if there is none.
+ * @param {string} key
+ * @param {[number, number]} direction
+ * @param {Iterable<[string, Rect | undefined]>} rects
+ * @param {Rect} from
+ */
+export function beside(key, [dx, dy], rects, from) {
+  const [x, y] = middle(from);
+  let [best, least] = [key, Number.POSITIVE_INFINITY];
+  for (const [other, rect] of rects) {
+    if (!rect) continue;
+    const [ox, oy] = middle(rect);
+    const along = (ox - x) * dx + (oy - y) * dy;
+    const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+    if (along > 1 && along + 2.5 * aside < least) [best, least] = [other, along + 2.5 * aside];
+  }
+  return best;
+}
+
+/**
+ * How far a point is from a rectangle of the screen; 0 inside it.
+ * @param {number} x
+ * @param {number} y
+ * @param {{left: number, right: number, top: number, bottom: number}} rect
+ */
+export function farFrom(x, y, { left, right, top, bottom }) {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}
+
+/**
+ * Where a box goes near a thing: above it where there is room, else below, inside its frame.
+ * @param {{width: number, height: number}} box
+ * @param {DOMRect} near
+ * @param {DOMRect} frame
+ * @param {number} gap
+ */
+export function placeNear(box, near, frame, gap) {
+  const centre = near.left + near.width / 2 - frame.left;
+  const left = Math.max(8, Math.min(centre - box.width / 2, frame.width - box.width - 8));
+  const above = near.top - frame.top - box.height - gap;
+  const bottom = near.bottom - frame.top;
+  const below = Math.min(bottom + gap, Math.max(bottom - 24, frame.height - box.height));
+  const side = above >= -gap ? "above" : "below";
+  const arrow = Math.max(16, Math.min(box.width - 16, centre - left));
+  return { left, top: side === "above" ? above : below, side, arrow };
+}
+
+/**
+ * A bent line from the middle of one place to that of another; null where they are too near.
+ * @param {Rect} from
+ * @param {Rect} to
+ */
+export function routeBetween(from, to) {
+  const [ax, ay] = middle(from);
+  const [bx, by] = middle(to);
+  const way = Math.hypot(bx - ax, by - ay);
+  if (way < 44) return null;
+  const bend = Math.min(60, way / 5);
+  return { d: `M${ax} ${ay}Q${(ax + bx) / 2 + bend} ${(ay + by) / 2 - bend} ${bx} ${by}`, end: [bx, by] };
+}

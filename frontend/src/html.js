@@ -1,0 +1,118 @@
+/**
+ * Elements from text: HTML whose holes are escaped, SVG, and the icons of the house.
+ */
+
+export const SVG = "http://www.w3.org/2000/svg";
+
+/** HTML, so that it is not escaped a second time. */
+export class Html extends String {}
+
+/**
+ * HTML with holes. What is put into them is text, unless it is HTML already.
+ * @param {TemplateStringsArray} parts
+ * @param {...unknown} holes
+ */
+export const html = (parts, ...holes) => new Html(String.raw({ raw: parts }, ...holes.map(written)));
+
+/**
+ * @param {unknown} value
+ * @returns {string}
+ */
+function written(value) {
+  if (value instanceof Html) return value.toString();
+  if (Array.isArray(value)) return value.map(written).join("");
+  if (value == null || value === false) return "";
+  return String(value).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/**
+ * The first element of some HTML.
+ * @param {Html | string} markup
+ * @returns {HTMLElement}
+ */
+export function make(markup) {
+  const template = document.createElement("template");
+  template.innerHTML = String(markup);
+  return /** @type {HTMLElement} */ (template.content.firstElementChild);
+}
+
+/**
+ * Fill an element with HTML.
+ * @param {Element} element
+ * @param {Html | string} markup
+ */
+export function fillWith(element, markup) {
+  element.innerHTML = String(markup);
+}
+
+/**
+ * An SVG element with attributes and children.
+ * @param {string} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...Node} children
+ */
+export function s(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/**
+ * Set an attribute only where it changes: untouched elements cost nothing.
+ * @param {Element | null} element
+ * @param {string} name
+ * @param {unknown} value  null or false removes it, true leaves it empty
+ */
+export function put(element, name, value) {
+  if (!element) return;
+  if (value == null || value === false) {
+    if (element.hasAttribute(name)) element.removeAttribute(name);
+    return;
+  }
+  const text = value === true ? "" : String(value);
+  if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+}
+
+/**
+ * Hide or show, where that changes anything.
+ * @param {HTMLElement | undefined} element
+ * @param {boolean} [hidden]
+ */
+export function hide(element, hidden = true) {
+  if (element && element.hidden !== hidden) element.hidden = hidden;
+}
+
+/** Should nothing move? */
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+
+/** @param {number} ms */
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** @type {Record<string, string>} */
+const ICONS = {
+  undo: "M9 14 4 9l5-5M4 9h9a6 6 0 0 1 0 12h-3",
+  redo: "m15 14 5-5-5-5M20 9h-9a6 6 0 0 0 0 12h3",
+  rules: "M12 6.5C10 5 7 4.5 3.5 4.5v14c3.5 0 6.5.5 8.5 2 2-1.5 5-2 8.5-2v-14C17 4.5 14 5 12 6.5Zm0 0v14",
+  menu: "M5 7h14M5 12h14M5 17h14",
+  close: "m6 6 12 12M18 6 6 18",
+  no: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM5.7 5.7l12.6 12.6",
+  turn: "M19 12a7 7 0 1 1-2-5l2.5 2.5M19.5 4.5v5h-5",
+  skip: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
+  "new-game": "M12 5v14M5 12h14",
+  review: "M3 12a9 9 0 1 0 3-6.7L3 8m0-5v5h5m4-1v5l3 3",
+  hint: "M9 18h6M10 21h4M8 15a6 6 0 1 1 8 0Z",
+  bulb: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.500 10.900c.7.6 1 1.300 1 2.100h5c0-.8.3-1.500 1-2.100A6 6 0 0 0 12 3Z",
+  hurry: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
+  first: "M6 5v14M18 6l-8 6 8 6Z",
+  back: "m15 5-7 7 7 7",
+  next: "m9 5 7 7-7 7",
+  last: "M18 5v14M6 6l8 6-8 6Z",
+  autoplay: "M8 5v14l11-7Z",
+  pause: "M8 5v14M16 5v14",
+  try: "M8 11V5a2 2 0 0 1 4 0v6m0-2a2 2 0 0 1 4 0v2a2 2 0 0 1 4 0v3c0 4-3 7-7 7-3 0-5-1-6-4l-3-5a2 2 0 0 1 3-2l1 1",
+};
+
+/** @param {string} name */
+export const icon = (name) =>
+  html`<svg class="es-icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;

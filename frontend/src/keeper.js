@@ -1,0 +1,265 @@
+/**
+ * The keeper of a table: it makes it last. It keeps the table's token in the browser's storage, offers
+ * to go on after a reload, gives the kernel a sign that the page is open, and notices when the kernel
+ * does not answer any more.
+ *
+ * @import { Stage } from "./stage.js"
+ * @import { Card } from "./veil.js"
+ * @import { Kernel, Message, Model } from "./types"
+ */
+
+import { attempt, pageName, storedTables, storeTable } from "./storage.js";
+
+const SIGN = 10_000; // ms between two signs that the page is still open
+const TICK = 250; // ms between two looks at a kernel that owes an answer
+const SLOW = 4; // ticks after which it is said to be thinking
+const SILENT = 8; // ticks without a word after which a kernel that is not busy counts as dead
+const GONE = ["dead", "terminating", "restarting", "autorestarting"];
+
+/** Whoever has taken a name. @typedef {{inUse(): boolean}} Owner */
+
+/**
+ * All names taken in this page, by all copies of this module: two tables must not take the same one.
+ * @returns {Map<string, Owner>}
+ */
+const taken = () => {
+  const page = /** @type {any} */ (globalThis);
+  page[Symbol.for("escale/tables")] ??= new Map();
+  return page[Symbol.for("escale/tables")];
+};
+
+/**
+ * The name by which `owner` finds its table again: the one given to it, or that of the page and the game.
+ * @param {Owner} owner
+ * @param {string | null | undefined} given
+ * @param {string} game
+ */
+export function takeName(owner, given, game) {
+  const names = taken();
+  const first = given ?? `${location.pathname}#${game}`;
+  let name = first;
+  for (let n = 2; names.get(name)?.inUse(); n += 1) name = `${first} ${n}`;
+  names.set(name, owner);
+  return name;
+}
+
+export class Keeper {
+  /**
+   * @param {Model} model
+   * @param {string} [name]  if it has been taken already
+   */
+  constructor(model, name) {
+    this.model = model;
+    /** The stages that show the table. @type {Set<Stage>} */
+    this.views = new Set();
+    /** Has there been one? */
+    this.seen = false;
+    /** Ids of messages that are not answered. @type {Set<string>} */
+    this.waiting = new Set();
+    /** Ticks without a word, and ticks since something is owed. */
+    this.silent = 0;
+    this.waited = 0;
+    /** A computer's move has failed: it has to be asked for. */
+    this.stuck = false;
+    /** The kernel does not answer; the table is played at elsewhere; what was shown is not saved. */
+    this.dead = false;
+    this.lost = false;
+    this.unsaved = false;
+    /** @type {string | null} */
+    this.token = null;
+    /** Another game that this page was in the middle of. @type {Message | null} */
+    this.offered = null;
+    this.name = "";
+    this.stop = () => {};
+    const { hand, name: given } = model.get("table");
+    if (hand) this.begin(name ?? takeName(this, given, model.get("box").game));
+  }
+
+  /** @param {string} name */
+  begin(name) {
+    this.name = name;
+    this.hello();
+    const { kernel } = this;
+    const changed = (/** @type {unknown} */ _, /** @type {string} */ status) => {
+      if (GONE.includes(status)) this.giveUp();
+    };
+    attempt(() => kernel?.statusChanged.connect(changed));
+    const timers = [setInterval(() => this.tick(), TICK), setInterval(() => this.sign(false), SIGN)];
+    const leave = () => this.sign(true);
+    addEventListener("pagehide", leave);
+    this.stop = () => {
+      timers.forEach(clearInterval);
+      removeEventListener("pagehide", leave);
+      attempt(() => kernel?.statusChanged.disconnect(changed));
+      if (taken().get(this.name) === this) taken().delete(this.name);
+    };
+  }
+
+  /** Is it seen, or about to be? A cell that is run again leaves a table that is neither. */
+  inUse() {
+    return !this.seen || this.views.size > 0;
+  }
+
+  /** @returns {Kernel | undefined} */
+  get kernel() {
+    return this.model.widget_manager?.kernel;
+  }
+
+  // --- what is sent
+
+  /** Tell the kernel who is there, and in the middle of which game. */
+  hello() {
+    const { searchParams, hash } = new URL(location.href);
+    const wanted = searchParams.get("table");
+    const game = new URLSearchParams(hash.slice(1)).get("game");
+    if (wanted || game) forgetLink();
+    const known = storedTables()[this.name];
+    const token = wanted ?? (game || known?.over ? null : known?.token) ?? null;
+    this.greet(token, Boolean(wanted));
+    if (game) this.send({ do: "open", game });
+  }
+
+  /** @param {string | null} token @param {boolean} wanted */
+  greet(token, wanted) {
+    this.offered = null;
+    this.send({ do: "hello", page: pageName(), name: this.name, token, wanted });
+  }
+
+  /** @param {Message} message */
+  send(message) {
+    if (message.id) this.waiting.add(message.id);
+    if (message.do === "hurry") this.stuck = false;
+    attempt(() => this.model.send(message));
+  }
+
+  /** @param {boolean} leaving */
+  sign(leaving) {
+    if (this.token && !this.dead) this.send({ do: "sign", leaving });
+  }
+
+  // --- what is heard
+
+  /** Every message is a sign of life. @param {Message} message */
+  hear({ kind, re, token, kept, aside, done, stuck, ...offer }) {
+    this.silent = 0;
+    if (stuck || kind === "frames" || kind === "whole") this.stuck = Boolean(stuck);
+    this.showThoughts(done != null || this.stuck, done != null);
+    if (kind !== "beat" && this.waited) {
+      this.waited = 0;
+      this.showThinking();
+    }
+    this.waiting.delete(re);
+    if (kept !== undefined) this.unsaved = !kept;
+    if (kind === "kept") {
+      // The game that this page was in the middle of cannot be opened now: it keeps its name.
+      if (aside) this.name = takeName(this, this.name, "");
+      Object.assign(this, { token, offered: null, lost: false });
+      this.note();
+    } else if (kind === "offer") this.offered = { token, ...offer };
+    else if (kind === "lost") this.lost = true;
+    else if (!this.dead) return;
+    this.dead = false;
+    this.refresh();
+  }
+
+  /**
+   * @param {boolean} thinks  can it be told to hurry?
+   * @param {boolean} slow  has it said so itself?
+   */
+  showThoughts(thinks, slow) {
+    if (slow) this.waited = SLOW;
+    for (const view of this.views) {
+      if (view.thinks === thinks) continue;
+      view.thinks = thinks;
+      view.wake();
+    }
+    if (thinks) this.showThinking();
+  }
+
+  /** Write down where this page is in the middle of a game. */
+  note() {
+    const { ply, over } = this.model.get("table");
+    if (!this.token || this.offered || !ply) return;
+    const { game } = this.model.get("box");
+    storeTable(this.name, { token: this.token, game, page: location.pathname, at: Date.now(), ply, over });
+  }
+
+  // --- a kernel that does not answer
+
+  /** Silence is counted in looks, not in seconds: a lid that was closed is no silence. */
+  tick() {
+    const owed = this.waiting.size || (this.model.get("table").more && !this.stalled);
+    this.silent = owed ? this.silent + 1 : 0;
+    this.waited = owed ? this.waited + 1 : 0;
+    this.showThinking();
+    if (this.silent >= SILENT && this.kernel?.status !== "busy") this.giveUp();
+  }
+
+  /** The computer does not move by itself: its move has failed, or the table is played at elsewhere. */
+  get stalled() {
+    return this.stuck || this.lost;
+  }
+
+  showThinking() {
+    for (const view of this.views) view.parts.thinking.hidden = this.waited < SLOW || this.dead;
+  }
+
+  /** The kernel counts as dead, until it says something. */
+  giveUp() {
+    if (this.dead) return;
+    Object.assign(this, { dead: true, lost: false });
+    this.refresh();
+  }
+
+  // --- what it has to say, as a card over the table
+
+  refresh() {
+    for (const view of this.views) {
+      if (this.dead) view.skip();
+      view.showVeil();
+      view.wake();
+    }
+  }
+
+  /** @param {Stage} view @returns {Card | null} */
+  card(view) {
+    const t = (/** @type {string} */ name, facts = {}) => view.t(name, facts);
+    const { ply, lang } = view.table;
+    if (this.lost) return { title: t("elsewhere"), text: t("elsewhere-words"), acts: { take: t("take") } };
+    if (this.dead) {
+      const saved = this.token && !this.unsaved && ply;
+      const inLab = Boolean(view.root.closest(".jp-NotebookPanel"));
+      const how = inLab ? t("dead-lab") : t("dead-page");
+      const text = `${t(saved ? "dead-saved" : "dead-unsaved", { ply })} ${how}`;
+      return { title: t("dead"), text, acts: inLab ? {} : { reload: t("reload") } };
+    }
+    if (!this.offered) return null;
+    const { game, at, elsewhere } = this.offered;
+    const when = new Date(at * 1000).toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
+    const title = game.replace(/-/g, " ").replace(/\b\w/g, (/** @type {string} */ sign) => sign.toUpperCase());
+    const text = `${t("offer-words", { title, ply: this.offered.ply, when })} ${elsewhere ? t("offer-elsewhere") : ""}`;
+    /** @type {Record<string, string>} */
+    const go = elsewhere ? { take: t("take") } : { resume: t("go-on") };
+    return { title: t("offer"), text, acts: { ...go, fresh: t("new-game") } };
+  }
+
+  /** @param {string} name @param {Stage} view */
+  act(name, view) {
+    if (name === "reload") {
+      const link = new URL(location.href);
+      if (this.token && !this.unsaved) link.searchParams.set("table", this.token);
+      location.replace(link);
+    } else if (name === "fresh") this.greet(null, false);
+    else if (name === "resume" || name === "take") {
+      view.ask("resume", { token: this.offered?.token ?? this.token, force: name === "take" });
+    }
+  }
+}
+
+/** What a link asked for is asked for once; from then on the storage knows. */
+function forgetLink() {
+  const link = new URL(location.href);
+  link.searchParams.delete("table");
+  link.hash = "";
+  attempt(() => history.replaceState(history.state, "", link));
+}

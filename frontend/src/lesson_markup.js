@@ -1,0 +1,52 @@
+/**
+ * The house around a lesson as HTML; whatever has a data-part is found by that name.
+ *
+ * @import { House } from "./house.js"
+ * @import { Lesson, Step, ToldLesson } from "./types"
+ */
+
+import { html, icon } from "./html.js";
+
+/**
+ * @param {House} house
+ * @param {Lesson} lesson
+ * @param {ToldLesson} told
+ */
+export function lessonMarkup(house, lesson, { title, steps }) {
+  const t = (/** @type {string} */ name, facts = {}) => house.t(name, facts);
+  const button = (/** @type {string} */ what, kind = "") =>
+    html`<button class="es-button ${kind}" data-do="${what}" data-part="${what}Button" aria-label="${t(what)}" title="${t(what)}">${icon(what)}<span>${t(what)}</span></button>`;
+  const dot = (/** @type {Step} */ step, /** @type {number} */ i) => {
+    const where = t("step-of", { step: i + 1, steps: steps.length });
+    return html`<button class="es-dot" data-do="go" data-step="${i}" aria-label="${where}, ${step.title}" title="${step.title}">${step.ask ? "?" : ""}</button>`;
+  };
+  const where = lesson.number ? ` · ${t("lesson-of", lesson)}` : "";
+  return html`<section class="es-house" aria-label="${title}">
+      <header class="es-head">
+        ${house.mark()}
+        <div class="es-title"><h2>${title}</h2><span class="es-heading">${house.box.title}${where}</span></div>
+        <button class="es-button es-main-button" data-do="end-trial" data-part="endButton" hidden>${icon("back")}<span>${t("back-to-lesson")}</span></button>
+        <span class="es-stars" data-part="stars" role="img"></span>
+        ${button("rules")}
+        ${house.languages()}
+      </header>
+      <div class="es-main">
+        ${house.noticeMarkup()}
+        ${house.boardMarkup(button("turn", "es-act"))}
+        <div class="es-trial" data-part="trial" hidden></div>
+      </div>
+      <aside class="es-side" aria-label="${t("step")}">
+        <section class="es-panel es-words" data-part="words" aria-live="polite"></section>
+        <section class="es-panel es-ask" data-part="question" aria-label="${t("question")}" hidden></section>
+        <section class="es-panel es-rulecard" data-part="card" aria-label="${t("rule")}"></section>
+      </aside>
+      <nav class="es-transport" aria-label="${t("steps")}">
+        ${button("first", "es-bare")}${button("back", "es-bare")}${button("autoplay", "es-bare")}${button("next", "es-main-button")}${button("last", "es-bare")}
+        <span class="es-dots" data-part="dots">${steps.map(dot)}</span>
+        <input type="range" data-part="slider" min="1" max="${steps.length}" aria-label="${t("step")}">
+        <button class="es-button" data-do="speed" data-part="speedButton" aria-label="${t("speed")}"></button>
+        ${button("try")}
+      </nav>
+      ${house.ending()}
+    </section>`;
+}

@@ -1,0 +1,76 @@
+/**
+ * The form of a new game: how many, who sits where, options.
+ *
+ * @import { House } from "./house.js"
+ * @import { Option, Table } from "./types"
+ */
+
+import { html } from "./html.js";
+
+/**
+ * @param {House} house
+ * @param {Table} table  whose people and options are proposed
+ */
+export function newGameForm(house, table) {
+  const { box } = house;
+  const t = (/** @type {string} */ name, facts = {}) => house.t(name, facts);
+  const [few, many] = box.seats;
+  const choice = (/** @type {any} */ value, /** @type {any} */ words, /** @type {any} */ chosen) =>
+    html`<option value="${value}" ${value === chosen && "selected"}>${words}</option>`;
+  const counts = Array.from({ length: many - few + 1 }, (_, i) => choice(few + i, few + i, table.names.length));
+  const seat = (/** @type {unknown} */ _, /** @type {number} */ i) => {
+    const number = t("seat", { number: i + 1 });
+    const level = table.levels[i] ?? box.usual;
+    const levels = ["person", ...box.levels].map((one) =>
+      choice(one, one === "person" ? t(one) : t(`level-${one}`), level),
+    );
+    return html`<fieldset ${i >= table.names.length && "hidden disabled"}><legend class="es-hidden">${number}</legend>
+        <input name="name" value="${table.names[i] ?? box.names[i]}" maxlength="60" required aria-label="${number}, ${t("name")}">
+        <select name="level" aria-label="${number}, ${t("who")}">${levels}</select></fieldset>`;
+  };
+  const option = (/** @type {Option} */ { name, label, names, low, high, default: usual }) => {
+    const value = table.options[name] ?? usual;
+    const field = names
+      ? html`<select name="option-${name}">${names.map((one) => choice(one, one, value))}</select>`
+      : html`<input type="number" name="option-${name}" min="${low}" max="${high}" value="${value}" required>`;
+    return html`<label><span>${label[table.lang]}</span>${field}</label>`;
+  };
+  const explained = (/** @type {string} */ level, /** @type {number} */ i) =>
+    html`<p><b>${t(`level-${level}`)}</b><br>${box.says[table.lang][i]}</p>`;
+  const seed = html`<label><span>${t("seed")}</span><input name="seed" inputmode="numeric" pattern="[0-9]{0,15}" placeholder="${t("seed-hint")}"></label>`;
+  return html`<form class="es-form"><label><span>${t("how-many")}</span><select name="count">${counts}</select></label>
+        <div class="es-form-seats">${Array.from({ length: many }, seat)}</div>
+        <details><summary>${t("levels")}</summary>${box.levels.map(explained)}</details>${box.options.map(option)}
+        ${box.deals && seed}
+        <p class="es-form-end"><button type="button" class="es-button" data-do="close">${t("cancel")}</button>
+        <button type="submit" class="es-button es-main-button">${t("start")}</button></p></form>`;
+}
+
+/**
+ * Another number of players: so many seats are shown.
+ * @param {HTMLSelectElement} field
+ */
+export function showSeats(field) {
+  field.form?.querySelectorAll("fieldset").forEach((seat, i) => {
+    seat.hidden = seat.disabled = i >= Number(field.value);
+  });
+}
+
+/**
+ * What was chosen, as the message `new` says it.
+ * @param {HTMLFormElement} form
+ * @param {Option[]} options
+ */
+export function chosenGame(form, options) {
+  const data = new FormData(form);
+  const levels = data.getAll("level");
+  const chosen = (/** @type {Option} */ { name, names }) => {
+    const value = data.get(`option-${name}`);
+    return [name, names ? value : Number(value)];
+  };
+  return {
+    seats: data.getAll("name").map((name, i) => ({ name, level: levels[i] })),
+    options: Object.fromEntries(options.map(chosen)),
+    seed: data.get("seed") ? Number(data.get("seed")) : null,
+  };
+}

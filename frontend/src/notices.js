@@ -1,0 +1,92 @@
+/**
+ * What the house says about what was just done: a bubble at the thing that cannot be picked, and a
+ * notice above the board.
+ *
+ * @import { Html } from "./html.js"
+ * @import { House } from "./house.js"
+ */
+
+import { fillWith, hide, html, put } from "./html.js";
+
+export class Notices {
+  /** @param {House} house */
+  constructor(house) {
+    this.house = house;
+    /** The button that the bubble speaks of. @type {HTMLElement | null} */
+    this.asking = null;
+    /** Is the notice a hint? Then it is out of date with the next move. */
+    this.hinting = false;
+  }
+
+  /**
+   * Why something cannot be picked, at its place.
+   * @param {HTMLElement} near
+   * @param {[string, string[]][]} lines
+   */
+  explain(near, lines) {
+    const { house } = this;
+    const { bubble, board } = house.parts;
+    this.hideBubble();
+    this.asking = near;
+    put(near, "data-asked", true);
+    fillWith(
+      bubble.children[1],
+      html`${lines.map(([text, rules]) => html`<p>${text} ${house.rules.chips(rules)}</p>`)}`,
+    );
+    bubble.hidden = false;
+    house.place(bubble, near, board, 12);
+    house.voice.say(lines.map(([text]) => text).join(" "));
+    const rule = lines[0]?.[1]?.[0];
+    if (rule) house.rules.show(rule);
+  }
+
+  hideBubble() {
+    hide(this.house.parts.bubble);
+    if (this.asking) put(this.asking, "data-asked", false);
+    this.asking = null;
+  }
+
+  /** Close the bubble, and go back to what it spoke of. */
+  leaveBubble() {
+    const { asking } = this;
+    this.hideBubble();
+    asking?.focus();
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} [tone]
+   * @param {Html} [marked]  the same with chips and such
+   */
+  notify(text, tone = "warn", marked = html`${text}`) {
+    const { notice } = this.house.parts;
+    notice.dataset.tone = tone;
+    fillWith(/** @type {Element} */ (notice.firstElementChild), marked);
+    notice.hidden = false;
+    this.hinting = false;
+    this.house.voice.say(text);
+  }
+
+  /** @param {[string, string[]][]} lines */
+  hint(lines) {
+    const said = (/** @type {[string, string[]]} */ [text, rules], /** @type {number} */ i) =>
+      html`<span class="es-said" data-head="${!rules.length && i + 1 < lines.length}">${text} ${this.house.rules.chips(rules)} </span>`;
+    this.notify(lines.map(([text]) => text).join(" "), "good", html`${lines.map(said)}`);
+    this.hinting = true;
+  }
+
+  /** A hint is out of date. */
+  dropHint() {
+    if (!this.hinting) return;
+    const { notice } = this.house.parts;
+    notice.hidden = true;
+    notice.firstElementChild?.replaceChildren();
+    this.hinting = false;
+  }
+
+  /** Nothing of what was said here stays, not even unseen. */
+  forget() {
+    this.hideBubble();
+    this.house.parts.bubble.children[1].replaceChildren();
+  }
+}

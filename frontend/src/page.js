@@ -1,0 +1,172 @@
+/**
+ * A notebook as a page of the app: makes what can be seen, follows links, says goodbye, and lets
+ * Jupyter's scripts come when there is something to see.
+ */
+
+import { pause } from "./html.js";
+import { rememberLanguage } from "./language.js";
+import { LessonPlace, places, TablePlace } from "./places.js";
+import { storedTables } from "./storage.js";
+import { WIDGETS } from "./widgets.js";
+import { fill } from "./words.js";
+
+/** What the server says to this page. @typedef {{words: Record<string, string>}} Data */
+
+/** @param {HTMLElement} script  with the page's data */
+export function startPage(script) {
+  const page = /** @type {any} */ (globalThis);
+  page[Symbol.for("escale/places")] = places;
+  const notice = noticing(JSON.parse(script.textContent ?? "{}"));
+  const begun = begin(notice);
+  page[Symbol.for("escale/page")] = begun.then(() => WIDGETS);
+  const load = () => loadVoila(script.dataset.voila ?? "", notice);
+  // A table needs its kernel; a lesson can do without for a while, and is painted first. In a tab that
+  // nobody looks at nothing is ever painted, and its kernel must not be left alone for that.
+  const painted = () => Promise.race([new Promise(requestAnimationFrame), pause(1000)]);
+  const first = /** @type {HTMLElement | null} */ (document.querySelector(".first"));
+  if (first?.dataset.kind === "lesson") begun.finally(painted).finally(() => setTimeout(load));
+  else load();
+}
+
+/** @typedef {(name: string, facts?: Record<string, any>) => HTMLElement} Notice */
+
+/** @param {Data} data @returns {Notice} */
+function noticing({ words }) {
+  return (name, facts = {}) => {
+    const element = /** @type {HTMLElement} */ (document.getElementById("link-notice"));
+    element.textContent = fill(words[name], facts, document.documentElement.lang);
+    element.hidden = false;
+    return element;
+  };
+}
+
+/** Make what can be seen; the rest when it is scrolled to. @param {Notice} notice */
+async function begin(notice) {
+  for (const sheet of document.querySelectorAll(".es-sheet")) /** @type {any} */ (sheet).users = 1; // the page itself keeps it
+  const found = (/** @type {string} */ kind) =>
+    /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`.first[data-kind=${kind}]`)]);
+  const tables = found("table").map((element) => new TablePlace(element, () => notice("late")));
+  const lessons = found("lesson").map((element) => new LessonPlace(element));
+  const linked = new URL(location.href).searchParams;
+  if (lessons.length && !linked.has("lesson")) {
+    await lessons[0].open();
+    await pause(0); // it can be used before a table below it is made
+  }
+  await Promise.all([...tables.map((place) => place.open()), followLink(lessons, linked, notice)]);
+  openWhenNear(lessons);
+  followLanguages(lessons);
+  linkRules();
+  sayGoodbye();
+}
+
+/** @param {LessonPlace[]} lessons */
+function openWhenNear(lessons) {
+  const byElement = new Map(lessons.map((place) => [/** @type {Element} */ (place.element), place]));
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        watcher.unobserve(target);
+        byElement.get(target)?.open();
+      }
+    },
+    { rootMargin: "50% 0px" },
+  );
+  for (const { element } of lessons) watcher.observe(element);
+}
+
+// --- links
+
+/**
+ * `?lesson=dolce-vita/ties&step=4`: the lesson in its place, open at that step.
+ * @param {LessonPlace[]} lessons
+ * @param {URLSearchParams} linked
+ * @param {Notice} notice
+ */
+async function followLink(lessons, linked, notice) {
+  const name = linked.get("lesson");
+  if (!name) return;
+  const place = lessons.find(({ lesson }) => lesson === name);
+  if (!place) {
+    notice("no-lesson-here", { what: name.slice(0, 40) });
+    return;
+  }
+  const { steps } = place;
+  const asked = linked.get("step") ?? "1";
+  const step = Number(asked);
+  const there = Number.isInteger(step) && step >= 1 && step <= steps;
+  if (!there) notice("no-step-here", { steps, what: asked.slice(0, 20) });
+  const player = await place.open(there ? step - 1 : 0);
+  place.element.scrollIntoView({ block: "start" });
+  player.root.focus({ preventScroll: true });
+}
+
+/** The same page in the other language: at the same lesson, at the same table. @param {LessonPlace[]} lessons */
+function whereIAm(lessons) {
+  const here = new URLSearchParams();
+  const table = Object.values(storedTables()).find(({ page, over }) => page === location.pathname && !over);
+  if (table) here.set("table", table.token);
+  const inView = (/** @type {LessonPlace} */ { element }) => element.getBoundingClientRect().bottom > 120;
+  const lesson = scrollY > 200 ? lessons.find((place) => place.player && inView(place)) : undefined;
+  if (lesson?.player) {
+    here.set("lesson", lesson.lesson);
+    here.set("step", String(lesson.player.at + 1));
+  }
+  return here;
+}
+
+/** @param {LessonPlace[]} lessons */
+function followLanguages(lessons) {
+  for (const found of document.querySelectorAll(".seg [data-lang]")) {
+    const link = /** @type {HTMLAnchorElement} */ (found);
+    link.addEventListener("click", () => {
+      rememberLanguage(link.dataset.lang ?? "");
+      link.search = String(whereIAm(lessons));
+    });
+  }
+}
+
+/** The numbers of rules in the text lead to the rulebook. */
+function linkRules() {
+  const book = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".doors a[href*='/rules/']"))?.href;
+  for (const code of book ? document.querySelectorAll(".jp-RenderedMarkdown code") : []) {
+    const rule = code.textContent ?? "";
+    if (!book || !/^[A-Z]{2}-[A-Z]{3}-\d+$/.test(rule)) continue;
+    const link = new URL(book);
+    link.searchParams.set("rule", rule);
+    const anchor = Object.assign(document.createElement("a"), { href: link.href });
+    code.replaceWith(anchor);
+    anchor.append(code);
+  }
+}
+
+// --- the kernel
+
+/** Whoever leaves needs no kernel any more; a page that may come back from the browser's memory does. */
+function sayGoodbye() {
+  const config = document.getElementById("jupyter-config-data");
+  const { kernelId, baseUrl } = JSON.parse(config?.textContent ?? "{}");
+  addEventListener("pagehide", ({ persisted }) => {
+    if (!persisted) navigator.sendBeacon(`${baseUrl}voila/api/shutdown/${kernelId}`);
+  });
+}
+
+/**
+ * Jupyter's scripts begin when a page has loaded; here they may come later than that, so a listener
+ * for `load` that is added too late is called at once, until they have come.
+ * @param {string} source
+ * @param {Notice} notice
+ */
+function loadVoila(source, notice) {
+  const listen = window.addEventListener;
+  window.addEventListener = (/** @type {string} */ type, /** @type {any} */ listener, /** @type {any[]} */ ...rest) => {
+    if (type === "load" && document.readyState === "complete") setTimeout(listener);
+    else listen.call(window, type, listener, ...rest);
+  };
+  const script = Object.assign(document.createElement("script"), { src: source });
+  // Lessons do without; whoever is at a table would wait for ever.
+  script.onerror = () => {
+    if (document.querySelector(".first[data-kind=table]")) notice("unreachable");
+  };
+  document.body.append(script);
+}

@@ -1,0 +1,164 @@
+/**
+ * The places in a page of the app where a widget is going to be. The server has put every table and
+ * every lesson into the page, as a picture and as data; here they become stages and players at once,
+ * long before Jupyter's scripts have made widgets of them. When those come they take over what is
+ * there (`connect`), and what somebody has done meanwhile is sent on.
+ *
+ * @import { Box, Message } from "./types"
+ */
+
+import { unpack } from "./frames.js";
+import { takeName } from "./keeper.js";
+import { Player } from "./player.js";
+import { Stage } from "./stage.js";
+import { storedTables } from "./storage.js";
+
+const LATE = 15_000; // ms after which a table that nobody has taken over says so
+
+/** @type {Map<string, Place>} */
+export const places = new Map();
+
+/** @param {Element} script */
+const unpacked = (script) => unpack(Uint8Array.from(atob(script.textContent ?? ""), (sign) => sign.charCodeAt(0)));
+
+/** @type {Map<string, Promise<Box>>} */
+const boxes = new Map();
+
+/** The box of a place; several may have the same. @param {HTMLElement} element @returns {Promise<Box>} */
+function boxOf({ dataset }) {
+  const name = dataset.box ?? "";
+  const script = /** @type {Element} */ (document.getElementById(`box-${name}`));
+  if (!boxes.has(name)) boxes.set(name, unpacked(script));
+  return /** @type {Promise<Box>} */ (boxes.get(name));
+}
+
+export class Place {
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.element = element;
+    /** What has been said before anybody could hear it. @type {Message[]} */
+    this.waiting = [];
+    places.set(element.dataset.place ?? "", this);
+  }
+
+  get script() {
+    return /** @type {Element} */ (this.element.querySelector(":scope > script"));
+  }
+
+  /** The picture has done its work. */
+  clear() {
+    this.element.querySelector("[data-skeleton]")?.remove();
+    this.element.classList.add("made");
+  }
+
+  /** Somebody is there to answer. */
+  live() {
+    this.element.classList.add("live");
+  }
+}
+
+export class TablePlace extends Place {
+  /**
+   * @param {HTMLElement} element
+   * @param {() => HTMLElement} tellLate  says in the page that nobody has come
+   */
+  constructor(element, tellLate) {
+    super(element);
+    this.tellLate = tellLate;
+    /** @type {Stage | null} */
+    this.stage = null;
+    /** The name by which the table is found again. @type {string | undefined} */
+    this.name = undefined;
+    /** @type {number | null} */
+    this.version = null;
+    /** @type {HTMLElement | null} */
+    this.told = null;
+    /** @type {number | undefined} */
+    this.late = undefined;
+  }
+
+  async open() {
+    const { element } = this;
+    const table = JSON.parse(this.script.textContent ?? "");
+    if (table.hand) this.name = takeName(this, table.name, (element.dataset.box ?? "").replace(/-\d+$/, ""));
+    this.version = table.version;
+    this.stage = new Stage(element, await boxOf(element), { send: (message) => this.waiting.push(message) });
+    this.stage.show(table);
+    this.clear();
+    this.stage.root.inert = this.expected();
+    this.late = setTimeout(() => {
+      this.told = this.tellLate();
+    }, LATE);
+  }
+
+  /** Is another game waiting for this visitor? Then this table is looked at, until the kernel has it. */
+  expected() {
+    const { searchParams, hash } = new URL(location.href);
+    const known = this.name === undefined ? undefined : storedTables()[this.name];
+    const linked = searchParams.has("table") || new URLSearchParams(hash.slice(1)).has("game");
+    return linked || Boolean(known && !known.over);
+  }
+
+  /** Another table of the page does not take its name. */
+  inUse() {
+    return true;
+  }
+
+  connect() {
+    this.live();
+    clearTimeout(this.late);
+    if (this.told) this.told.hidden = true;
+    if (!this.stage) return;
+    this.stage.root.inert = false;
+    for (const message of this.waiting.splice(0)) this.stage.send(message);
+  }
+}
+
+export class LessonPlace extends Place {
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    super(element);
+    /** @type {Player | null} */
+    this.player = null;
+    /** @type {Promise<Player> | null} */
+    this.made = null;
+    /** Ties who answers to the player. @type {(() => void) | null} */
+    this.join = null;
+  }
+
+  get lesson() {
+    return this.element.dataset.lesson ?? "";
+  }
+
+  get steps() {
+    return Number(this.element.dataset.steps);
+  }
+
+  /** Make the player, once; it can be used from then on. @param {number} [step] */
+  open(step = Number(this.element.dataset.step)) {
+    this.made ??= this.make(step);
+    return this.made;
+  }
+
+  /** @param {number} step */
+  async make(step) {
+    const { lang } = this.element.dataset;
+    const [box, lesson] = await Promise.all([boxOf(this.element), unpacked(this.script)]);
+    const send = (/** @type {Message} */ message) => void this.waiting.push(message);
+    this.player = new Player(this.element, box, lesson, { lang, step, kernel: true, send });
+    this.clear();
+    this.join?.();
+    return this.player;
+  }
+
+  /** @param {(player: Player) => void} tie  is called when there is a player */
+  connect(tie) {
+    this.live();
+    this.join = () => {
+      const player = /** @type {Player} */ (this.player);
+      tie(player);
+      for (const message of this.waiting.splice(0)) player.send(message);
+    };
+    if (this.player) this.join();
+  }
+}

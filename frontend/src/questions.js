@@ -1,0 +1,299 @@
+/**
+ * The questions of a lesson. One is answered by an option, or by a move on the board; a wrong move is
+ * shown failing and taken back. Help comes in two stages, then the solution.
+ *
+ * Each way of answering is an entry of KINDS: what is shown below the question, and what it is called
+ * when its answer is told. A new kind of question is an entry here and a kind in escale/teach.
+ *
+ * @import { Html } from "./html.js"
+ * @import { Player } from "./player.js"
+ * @import { Ask, Frame, Path, Piece } from "./types"
+ */
+
+import { fillWith, html, icon, still } from "./html.js";
+import { storeStar } from "./storage.js";
+
+const FAILING = 2000; // ms that each moment of a wrong move stays on the table
+const BRIEF = /\s*[,:;.(]/; // where the name of a thing ends and its description begins
+
+/**
+ * What has been answered at a step.
+ * @typedef {object} Given
+ * @property {(number | string)[]} wrong  options, or paths of keys
+ * @property {boolean} solved
+ * @property {number} hints  how many stages of help were taken
+ * @property {() => string} verdict  what to say about it, in the language of the moment
+ * @property {Record<string, Piece | null>} [made]  what the right move has changed on the board
+ */
+
+/**
+ * @typedef {object} Kind
+ * @property {(questions: Questions, ask: Ask) => Html} show
+ * @property {(questions: Questions, ask: Ask) => string} solution
+ */
+
+/** By the kind of a question, as escale/teach names it. @type {Record<Ask["kind"], Kind>} */
+const KINDS = {
+  choose: {
+    show: (questions, ask) => {
+      const { wrong, solved } = questions.given;
+      const { player } = questions;
+      const option = (/** @type {[string, boolean, string]} */ [label, right], /** @type {number} */ i) => {
+        const state = solved && right ? "right" : wrong.includes(i) ? "wrong" : "";
+        return html`<button class="es-button es-choice" data-do="choose-answer" data-answer="${i}" ${(solved || wrong.includes(i)) && "disabled"} data-state="${state}">${player.badgeOf(label)}<span>${label}</span></button>`;
+      };
+      return html`<p class="es-choices">${ask.options?.map(option)}</p>`;
+    },
+    solution: (_, ask) => ask.options?.find(([, right]) => right)?.[0] ?? "",
+  },
+  move: {
+    show: ({ player }) => html`<p class="es-quiet">${player.t("on-the-board")}</p>`,
+    solution: (questions, ask) => questions.saidPath(Object.keys(ask.right)[0]),
+  },
+};
+
+/** @param {Ask} ask */
+const kindOf = (ask) => KINDS[ask.kind];
+
+export class Questions {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    /** @type {Map<number, Given>} by the number of the step */
+    this.answers = new Map();
+    /** A wrong move on the board, to be taken back. @type {{pieces: Record<string, Piece | null>, timer: number} | null} */
+    this.failing = null;
+    /** Stars of this page, where the browser keeps none. @type {Record<string, number>} */
+    this.earned = {};
+  }
+
+  get board() {
+    return this.player.board;
+  }
+
+  /** The question of this step. @returns {Ask | undefined} */
+  get ask() {
+    return this.player.step.ask;
+  }
+
+  /** @returns {Given} */
+  get given() {
+    const { at } = this.player;
+    const fresh = { wrong: [], solved: false, hints: 0, verdict: () => "" };
+    if (!this.answers.has(at)) this.answers.set(at, fresh);
+    return /** @type {Given} */ (this.answers.get(at));
+  }
+
+  /** Is a question open? */
+  get open() {
+    return Boolean(this.ask && !this.given.solved);
+  }
+
+  // --- what is shown
+
+  show() {
+    const { ask, player } = this;
+    const { question, nextButton } = player.parts;
+    question.hidden = !ask;
+    if (!ask) return;
+    const { solved, hints, verdict } = this.given;
+    const said = verdict();
+    const focused = question.contains(document.activeElement);
+    const help = ["hint", "hint-more", "solution"][Math.min(hints, 2)];
+    const tip = hints > 1 && ask.hint && !solved && html`<p class="es-hint">${icon("bulb")} ${ask.hint}</p>`;
+    const told =
+      said &&
+      html`<p class="es-verdict" data-state="${solved ? "right" : "wrong"}" role="status">${said} ${player.house.rules.chips(ask.rules)}</p>`;
+    const more =
+      !solved &&
+      html`<p><button class="es-button" data-do="hint">${icon("bulb")}<span>${player.t(help)}</span></button></p>`;
+    fillWith(
+      question,
+      html`<h3><span class="es-mark-ask">?</span> ${ask.text}</h3>${kindOf(ask).show(this, ask)} ${tip} ${told} ${more}`,
+    );
+    if (focused) (solved ? nextButton : question.querySelector("button:enabled"))?.focus({ preventScroll: true });
+  }
+
+  /** Where to look, once somebody has asked for help. */
+  looks() {
+    return this.ask && this.open && this.given.hints ? this.ask.look : [];
+  }
+
+  // --- help
+
+  /** A hint in two stages: where to look, then what; after that the solution. */
+  hint() {
+    const { ask, given, player } = this;
+    if (!ask || given.solved) return;
+    this.takeBack();
+    given.hints += 1;
+    if (given.hints === 1 && !ask.look.length) given.hints = 2;
+    if (given.hints === 2 && !ask.hint) given.hints = 3;
+    given.verdict = () => (given.hints === 1 ? player.t("look-there") : "");
+    if (given.hints > 2) {
+      this.solve(() => {
+        const now = /** @type {Ask} */ (this.ask); // in the language of the moment
+        return player.t("solution-is", { answer: kindOf(now).solution(this, now) });
+      });
+      return;
+    }
+    this.show();
+    player.house.voice.say(given.hints === 2 ? ask.hint : given.verdict());
+    player.drawMarks();
+  }
+
+  /**
+   * What is touched for a move, each by its name only: a label goes on to describe the thing.
+   * @param {string} path
+   */
+  saidPath(path) {
+    const { targets } = this.board.table.scene;
+    const names = path
+      .split("|")
+      .filter((key) => targets[key])
+      .map((key) => this.board.labelOf(key).split(BRIEF)[0]);
+    return names.map((name) => name[0].toLowerCase() + name.slice(1)).join(", ");
+  }
+
+  // --- answers
+
+  /**
+   * The question is answered, by the learner or for them.
+   * @param {() => string} verdict
+   */
+  solve(verdict) {
+    const { given, player } = this;
+    given.solved = true;
+    given.verdict = verdict;
+    this.board.shut();
+    player.house.rules.show(player.rule);
+    this.show();
+    player.house.voice.say(verdict());
+    player.drawMarks();
+  }
+
+  /** A right answer; a star if it is the first one, without a hint. */
+  succeed() {
+    const { wrong, hints } = this.given;
+    const first = !wrong.length && !hints;
+    if (first) this.addStar();
+    this.solve(() => this.player.t(first ? "right-first" : "right"));
+    this.player.parts.nextButton.focus({ preventScroll: true });
+  }
+
+  /** An option is chosen. @param {number} number */
+  choose(number) {
+    const { ask, given, player } = this;
+    const option = ask?.options?.[number];
+    if (!ask || !option || given.solved || given.wrong.includes(number)) return;
+    this.takeBack(false);
+    if (option[1]) {
+      this.succeed();
+      return;
+    }
+    given.wrong.push(number);
+    given.verdict = () => {
+      const now = /** @type {Ask} */ (this.ask);
+      const [label, , wrong] = now.options?.[number] ?? option;
+      if (wrong && (now.made || now.tried)) return wrong; // to a yes or no
+      return `${player.t("wrong", { answer: label[0].toUpperCase() + label.slice(1) })} ${wrong}`;
+    };
+    this.show();
+    if (ask.made) this.fail([ask.made]);
+    player.house.voice.say(given.verdict());
+    player.drawMarks(ask.look, ask.tried);
+    this.shake();
+  }
+
+  /** A move made on the board: right, or shown failing and then taken back. @param {Path} path */
+  complete({ keys }) {
+    const { ask, given, player, board } = this;
+    const path = keys.join("|");
+    if (!ask || given.solved) {
+      board.picking.set([]);
+      return;
+    }
+    if (path in ask.right) {
+      given.made = ask.right[path];
+      this.succeed();
+      board.play([{ scene: { pieces: given.made } }]);
+      return;
+    }
+    given.wrong.push(path);
+    given.verdict = () => `${/** @type {Ask} */ (this.ask).wrong[path][0]} ${player.t("not-the-goal")}`;
+    this.show();
+    const [, ...moments] = ask.wrong[path];
+    this.fail(moments);
+    player.house.voice.say(given.verdict());
+    this.shake();
+  }
+
+  /** Why something cannot be picked: the lesson has brought the reasons along. @param {string[]} keys */
+  why(keys) {
+    const { ask, board } = this;
+    const key = /** @type {string} */ (keys.at(-1));
+    const found = ask?.why?.[[...keys].sort().join("|")] ?? ask?.why?.[key];
+    if (ask && found) {
+      board.explain(
+        key,
+        found.map((number) => ask.sentences[number]),
+      );
+    } else this.player.house.voice.say(board.labelOf(key));
+  }
+
+  // --- a wrong move on the board
+
+  /** Show what was not meant to happen, and take it back. @param {Record<string, Piece | null>[]} moments */
+  fail(moments) {
+    this.takeBack(false);
+    this.board.play(moments.map((pieces) => ({ scene: { pieces } })));
+    const timer = setTimeout(() => this.takeBack(), FAILING * moments.length);
+    this.failing = { pieces: Object.assign({}, ...moments), timer };
+  }
+
+  /** A wrong move goes back to where it came from. @param {boolean} [moving] */
+  takeBack(moving = true) {
+    if (!this.failing) return;
+    const { pieces } = this.failing;
+    this.forgetFailing();
+    this.board.skip();
+    if (moving) this.board.play([this.undoOf(pieces)]);
+    else this.board.apply(this.undoOf(pieces), false);
+  }
+
+  forgetFailing() {
+    clearTimeout(this.failing?.timer);
+    this.failing = null;
+  }
+
+  /**
+   * The frame that puts these pieces back where the step has them.
+   * @param {Record<string, Piece | null>} pieces
+   * @returns {Frame & {scene: {pieces: Record<string, Piece | null>}}}
+   */
+  undoOf(pieces) {
+    const { scene } = this.player.tableAfter(this.player.at);
+    return {
+      scene: { pieces: Object.fromEntries(Object.keys(pieces).map((key) => [key, scene.pieces[key] ?? null])) },
+    };
+  }
+
+  shake() {
+    if (still()) return;
+    this.player.parts.board.animate(
+      [0, -4, 4, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })),
+      260,
+    );
+  }
+
+  // --- stars
+
+  addStar() {
+    const { player } = this;
+    const step = player.at + 1;
+    const kept = storeStar(player.lesson.id, step);
+    this.earned = { ...this.earned, [step]: 1 };
+    player.onStars({ ...kept, ...this.earned });
+    player.showStars();
+  }
+}

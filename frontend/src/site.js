@@ -1,0 +1,190 @@
+/**
+ * What the pages without a kernel do in the browser: remember the language, put this visitor's stars
+ * and open tables on the shelf, search a rulebook. Everything is there to be read without it.
+ *
+ * @import { StoredTable } from "./storage.js"
+ * @import { Words } from "./search.js"
+ */
+
+import { rememberLanguage } from "./language.js";
+import { searchRules } from "./search.js";
+import { readStars, storedLanguage, storedTables } from "./storage.js";
+import { fill } from "./words.js";
+
+const MOST_TABLES = 3;
+
+/** A lesson of a course: its id, and the steps that ask. @typedef {[string, number[]]} Card */
+/**
+ * @typedef {object} Shelf
+ * @property {Record<string, {title: string, learn: string, lessons: Card[]}>} games
+ * @property {Record<string, string>} words
+ * @property {string} check  where to ask which tables are still there
+ */
+
+const { lang } = document.documentElement;
+
+/**
+ * @param {string} name
+ * @param {Record<string, any>} fields
+ * @param {...(Node | string)} children
+ */
+function element(name, fields = {}, ...children) {
+  const made = Object.assign(document.createElement(name), fields);
+  made.append(...children);
+  return made;
+}
+
+// --- the language
+
+function languages() {
+  const here = new URL(location.href);
+  const before = storedLanguage();
+  const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("[data-lang]")]);
+  const known = links.some((link) => link.dataset.lang === before);
+  if (!here.searchParams.has("lang") && before && known && before !== lang) {
+    rememberLanguage(before); // chosen at a table: the server has not heard of it
+    here.searchParams.set("lang", before);
+    location.replace(here);
+    return;
+  }
+  for (const link of links) {
+    const there = new URL(location.href);
+    there.searchParams.set("lang", link.dataset.lang ?? "");
+    link.href = there.href;
+    link.addEventListener("click", () => rememberLanguage(link.dataset.lang ?? ""));
+  }
+}
+
+// --- the shelf
+
+/**
+ * One star a lesson: whole when every question was answered at once, pale when some were.
+ * @param {Element} card
+ * @param {Shelf["games"][string]} game
+ * @param {Record<string, string>} words
+ * @param {Record<string, any>} stars
+ */
+function showStars(card, { lessons, learn }, words, stars) {
+  const drawn = card.querySelectorAll(".stars svg");
+  const counts = lessons.map(([id, asked]) => [asked.filter((step) => stars[id]?.[step]).length, asked.length]);
+  counts.forEach(([mine, all], i) => {
+    drawn[i]?.setAttribute("class", mine && mine === all ? "on" : mine ? "some" : "");
+  });
+  const facts = { count: counts.filter(([mine, all]) => mine && mine === all).length, of: lessons.length };
+  const line = /** @type {Element} */ (card.querySelector(".stars"));
+  /** @type {Element} */ (line.querySelector("span")).textContent = fill(words.stars, facts, lang);
+  line.setAttribute("aria-label", fill(words["stars-said"], facts, lang));
+  const next = counts.findIndex(([mine]) => !mine);
+  const door = /** @type {HTMLAnchorElement | null} */ (card.querySelector("[data-door=learn]"));
+  if (!door || next <= 0) return;
+  /** @type {Element} */ (door.querySelector("small")).textContent = fill(
+    words["learn-next"],
+    { number: next + 1 },
+    lang,
+  );
+  door.href = `${learn}?lesson=${encodeURIComponent(lessons[next][0])}`;
+}
+
+/**
+ * The address of a page of this server, or null. What is stored may have been written by anybody, and
+ * "/\\host", "//host" and "/\t/host" all lead to another one: only the browser knows how it reads them.
+ * @param {unknown} path
+ */
+function ownPage(path) {
+  if (typeof path !== "string" || !path.startsWith("/")) return null;
+  try {
+    const page = new URL(path, location.origin);
+    return page.origin === location.origin ? page : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The tables that this browser has left open, the last one first; only those the server still has.
+ * @param {Shelf} shelf
+ * @returns {Promise<StoredTable[]>}
+ */
+async function openTables({ games, check }) {
+  const open = Object.values(storedTables()).filter(
+    (table) =>
+      table &&
+      Object.hasOwn(games, table.game) &&
+      !table.over &&
+      typeof table.token === "string" &&
+      ownPage(table.page),
+  );
+  open.sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
+  const shown = open.slice(0, MOST_TABLES);
+  if (!shown.length) return [];
+  try {
+    const answer = await fetch(check, { method: "POST", body: JSON.stringify(shown.map(({ token }) => token)) });
+    if (!answer.ok) return shown;
+    const there = new Set(await answer.json());
+    return shown.filter(({ token }) => there.has(token));
+  } catch {
+    return shown;
+  }
+}
+
+/** @param {Shelf} shelf */
+async function showTables(shelf) {
+  const { games, words } = shelf;
+  const list = /** @type {HTMLElement} */ (document.querySelector(".resumes"));
+  for (const { game, page, token, ply } of await openTables(shelf)) {
+    const cover = /** @type {HTMLImageElement} */ (document.querySelector(`[data-game="${game}"] .front`));
+    const said = fill(words["resume-ply"], { title: games[game].title, ply: ply ?? 0 }, lang);
+    const text = element(
+      "span",
+      {},
+      element("b", { textContent: words.resume }),
+      element("small", { textContent: said }),
+    );
+    const there = /** @type {URL} */ (ownPage(page));
+    there.search = String(new URLSearchParams({ table: token }));
+    const link = element("a", { className: "resume", href: there.href });
+    link.append(element("img", { src: cover.src, alt: "" }), text);
+    list.append(link);
+    list.hidden = false;
+  }
+}
+
+/** @param {Shelf} shelf */
+function showShelf(shelf) {
+  const stars = readStars();
+  for (const [name, about] of Object.entries(shelf.games)) {
+    const card = /** @type {Element} */ (document.querySelector(`[data-game="${name}"]`));
+    if (about.lessons.length) showStars(card, about, shelf.words, stars);
+  }
+  return showTables(shelf);
+}
+
+// --- a rulebook
+
+/** @param {Words} words */
+function showBook(words) {
+  const form = /** @type {HTMLFormElement} */ (document.querySelector(".search"));
+  const again = () => {
+    searchRules(words);
+    const here = new URL(location.href);
+    here.searchParams.delete("q");
+    if (form.q.value) here.searchParams.set("q", form.q.value);
+    history.replaceState(null, "", here);
+    languages();
+  };
+  form.addEventListener("input", again);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  if (form.q.value) searchRules(words);
+  const { asked = "" } = /** @type {HTMLElement} */ (document.querySelector(".sections")).dataset;
+  const rule = document.getElementById(asked);
+  if (!rule) return;
+  rule.scrollIntoView({ block: "center" });
+  rule.focus({ preventScroll: true });
+}
+
+// --- begin
+
+languages();
+const data = JSON.parse(document.getElementById("data")?.textContent ?? "null");
+if (document.body.classList.contains("home")) showShelf(data);
+if (document.body.classList.contains("rules")) showBook(data);

@@ -1,0 +1,371 @@
+/**
+ * A table: a board and the house around it, with header, status, players, log, rules, dialogs.
+ *
+ * It is handed a box (symbols, layouts, rules: once), a table (the scene as one seat sees it, the
+ * log), and then frames, each the difference to the moment before. What a person picks goes out
+ * through `send`, once, when a move is complete. Who answers is not its business: a kernel, or
+ * Python in the browser. The answers come back through `show`, `play` and `answer`.
+ *
+ * @import { Keeper } from "./keeper.js"
+ * @import { Box, Frame, Layout, Line, Message, Path, Send, Table } from "./types"
+ */
+
+import { Board } from "./board.js";
+import { chosenText, download, pictureOf } from "./files.js";
+import { House } from "./house.js";
+import { fillWith, hide, html, put } from "./html.js";
+import { Log } from "./log.js";
+import { Menu } from "./menu.js";
+import { chosenGame, newGameForm, showSeats as showFormSeats } from "./new_game.js";
+import { showSeats } from "./seats.js";
+import { tableMarkup } from "./table_markup.js";
+import { Veil } from "./veil.js";
+
+export class Stage {
+  /**
+   * @param {HTMLElement} parent
+   * @param {Box} box
+   * @param {{send?: Send, theme?: string, keeper?: Keeper}} [options]
+   */
+  constructor(parent, box, { send = () => {}, theme = "auto", keeper } = {}) {
+    this.send = send;
+    /** Who makes the table last, if anybody. */
+    this.keeper = keeper;
+    /** Does a computer think about its move? */
+    this.thinks = false;
+    /** Parts of the house that are out of date. @type {Set<string>} */
+    this.stale = new Set();
+    /** Lines that are not in the log yet. @type {Line[]} */
+    this.unlogged = [];
+    /** @type {number | undefined} */
+    this.reading = undefined;
+    this.house = new House(parent, box, this, { theme });
+    this.board = new Board(this.house, this);
+    this.log = new Log(this.house);
+    this.menu = new Menu(this.house);
+    this.veil = new Veil(this.house);
+  }
+
+  get root() {
+    return this.house.root;
+  }
+
+  get box() {
+    return this.house.box;
+  }
+
+  get table() {
+    return this.board.table;
+  }
+
+  get running() {
+    return this.board.state.running;
+  }
+
+  get parts() {
+    return this.house.parts;
+  }
+
+  /**
+   * One of the house's sentences, in the table's language.
+   * @param {string} name
+   * @param {Record<string, any>} [facts]
+   */
+  t(name, facts) {
+    return this.house.t(name, facts);
+  }
+
+  ready() {
+    return Boolean(this.board.state.shown);
+  }
+
+  /** Begin with another box; nothing of the earlier one stays. @param {Box} box */
+  open(box) {
+    this.board.dispose();
+    this.house.open(box);
+    this.board.reset();
+  }
+
+  dispose() {
+    this.board.dispose();
+    this.house.dispose();
+  }
+
+  // --- what comes in
+
+  /** Show a table as it is, at once. @param {Table} table */
+  show(table) {
+    const before = this.board.state.shown;
+    const rebuilt = before?.lang !== table.lang || before.hand !== table.hand;
+    const focus = rebuilt && before ? this.house.focused() : null;
+    this.board.show(table, rebuilt ? () => this.build() : undefined);
+    this.house.focusOn(focus);
+  }
+
+  /** Show frames one after the other, with motion. @param {Frame[]} frames */
+  play(frames) {
+    this.board.play(frames);
+  }
+
+  skip() {
+    this.board.skip();
+  }
+
+  /** An answer to something that was asked here: why, say, file, link ... @param {Message} message */
+  answer({ kind, re, key, lines, text, tone, name, ...rest }) {
+    const { state, picking } = this.board;
+    if (re != null && !String(re).startsWith(`${this.house.name}-`)) return;
+    if (re != null && re === state.pending) {
+      state.pending = null;
+      picking.set([]);
+      this.board.settle();
+    }
+    /** @type {Record<string, () => void>} */
+    const answers = {
+      why: () => this.board.explain(key, lines),
+      words: () => this.openWords(lines),
+      hint: () => this.showHint(lines, rest.keys),
+      review: () => this.house.dialogs.review(text, /** @type {any} */ (rest)),
+      say: () => this.house.notices.notify(text, tone),
+      file: () => this.give(name, new Blob([text], { type: "application/json" }), "saved"),
+      link: () => this.house.dialogs.link(rest),
+    };
+    answers[kind]?.();
+  }
+
+  /** @param {string} what @param {Message} [fields] */
+  ask(what, fields = {}) {
+    const id = this.house.newId();
+    this.send({ do: what, id, ...fields });
+    return id;
+  }
+
+  // --- the house
+
+  /** All elements anew, in the language of the table. */
+  build() {
+    const { house, table } = this;
+    house.lang = table.lang;
+    house.build(tableMarkup(house, table.hand), table.lang);
+    this.veil.lift();
+    this.board.build();
+  }
+
+  fit() {
+    if (this.ready()) this.board.fit();
+  }
+
+  /** @param {Layout} layout */
+  fitted(layout) {
+    this.parts.seats.classList.toggle("es-hidden", !layout.seats);
+  }
+
+  /** Everything around the board, after a frame. @param {Frame} [frame] */
+  shown(frame) {
+    const { table, root, stale } = this;
+    const changed = (/** @type {string} */ field) => !frame || field in frame || (frame.scene && field in frame.scene);
+    put(root, "data-ply", table.ply);
+    if (root.dataset.seat !== String(table.seat)) this.forget();
+    put(root, "data-seat", table.seat);
+    put(root, "data-over", table.over);
+    this.showVeil();
+    for (const part of ["heading", "status", "seats", "keep"]) if (changed(part)) stale.add(part);
+    if (frame?.add) this.unlogged.push(...frame.add);
+    if (frame) this.reading ??= setTimeout(() => this.refresh());
+    else this.refresh();
+  }
+
+  /** Somebody else looks now: of what was told to the one before nothing stays, not even unseen. */
+  forget() {
+    this.house.dialogs.forget();
+    this.house.notices.forget();
+    this.parts.chooser.replaceChildren();
+  }
+
+  /** What is read, not played with: a moment after the board, once for all frames that came together. */
+  refresh() {
+    clearTimeout(this.reading);
+    this.reading = undefined;
+    if (!this.ready()) return; // another box is being opened
+    const { table, stale, parts } = this;
+    const { heading, status, seats } = table.scene;
+    if (stale.has("heading")) parts.heading.textContent = heading;
+    if (stale.has("status")) this.showStatus(status);
+    if (stale.has("seats")) showSeats(this.house, seats, table.reader);
+    if (stale.has("keep")) this.log.show(table.log, seats);
+    else this.log.add(this.unlogged, seats, table.log.length);
+    stale.clear();
+    this.unlogged = [];
+    if (!table.hand) return;
+    parts.hintButton.disabled = Boolean(table.over);
+    parts.undoButton.disabled = !table.ply;
+    parts.redoButton.disabled = !table.redo;
+  }
+
+  /** @param {string} status */
+  showStatus(status) {
+    const [, first, rest] = status.match(/^(.+?[.!?…])\s+(.*)$/s) ?? [null, status, ""];
+    fillWith(this.parts.status, html`<b>${first}</b> ${rest}`);
+  }
+
+  stalled() {
+    return Boolean(this.keeper?.stalled);
+  }
+
+  settled() {
+    const { table, running, parts } = this;
+    const { queue } = this.board.state;
+    hide(parts.hurryButton, !(table.more && this.thinks));
+    hide(parts.reviewButton, !(table.hand && table.over && table.ply && !running));
+    hide(parts.skipButton, !(running && (queue.length || table.more)));
+  }
+
+  /** Something has changed that is not of the board: whether a computer thinks, what its keeper says. */
+  wake() {
+    this.board.settle();
+  }
+
+  /** A card over the board: what its keeper has to say, or the curtain between two people. */
+  showVeil() {
+    if (this.veil.show(this.table, this.keeper?.card(this) ?? null)) this.board.state.refocus = true;
+  }
+
+  takeFocus() {
+    return this.veil.takeFocus();
+  }
+
+  // --- playing
+
+  picking() {}
+
+  /** @param {string[]} keys */
+  why(keys) {
+    this.ask("why", { keys, ply: this.table.ply });
+  }
+
+  /** A move is complete: it goes out once, with the moment that it was made for. @param {Path} path */
+  complete({ keys }) {
+    this.board.picking.sent(keys, this.ask("move", { keys, ply: this.table.ply }));
+  }
+
+  /** @param {[string, string[]][]} lines @param {string[]} keys */
+  showHint(lines, keys) {
+    this.house.notices.hint(lines);
+    this.board.hand.ring(keys);
+  }
+
+  // --- what a button does; some also have a key
+
+  /** @param {string} name @param {HTMLElement} [button] */
+  act(name, button) {
+    this.menu.chosen(button);
+    const act = this.acts()[name];
+    if (act) act(button);
+    else this.keeper?.act(name, this);
+  }
+
+  /** @returns {Record<string, (button: any) => void>} */
+  acts() {
+    const { dialogs } = this.house;
+    return {
+      ...this.board.acts(),
+      menu: () => this.menu.toggle(),
+      lang: (button) => this.ask("lang", { lang: button.dataset.lang }),
+      undo: () => this.step("undo"),
+      redo: () => this.step("redo"),
+      save: () => this.ask("save"),
+      load: () => this.parts.file.click(),
+      svg: () => this.exportPicture("svg"),
+      png: () => this.exportPicture("png"),
+      hurry: () => this.ask("hurry"),
+      review: () => this.ask("review"),
+      go: (button) => dialogs.goTo(button.dataset.ply),
+      "play-on": (button) => {
+        dialogs.dialog.close();
+        this.ask("again", { ply: Number(button.dataset.ply) });
+      },
+      hint: () => this.table.hand && this.ask("hint", { ply: this.table.ply }),
+      new: () => this.openNew(),
+      "new-game": () => this.openNew(),
+      words: () => this.openWords(),
+      log: () => this.log.show(this.table.log, this.table.scene.seats, Number.POSITIVE_INFINITY),
+      link: () => this.ask("link"),
+      lift: () => this.lift(),
+    };
+  }
+
+  lift() {
+    this.board.state.refocus = true;
+    this.board.state.pending = this.ask("lift", { seat: this.table.curtain });
+    this.board.settle();
+  }
+
+  /** @param {string} what */
+  step(what) {
+    this.skip();
+    this.ask(what);
+  }
+
+  /** The position in sentences: asked for where the scene does not bring them. @param {string[]} [words] */
+  openWords(words = this.table.scene.words) {
+    const { heading, status } = this.table.scene;
+    if (words.length) this.house.dialogs.words([heading, status, ...words]);
+    else this.ask("words");
+  }
+
+  openNew() {
+    this.house.dialogs.open(this.t("new-title"), newGameForm(this.house, this.table));
+  }
+
+  // --- files
+
+  /** @param {string} name @param {Blob | null} blob @param {string} sentence */
+  give(name, blob, sentence) {
+    if (!blob) return;
+    download(name, blob);
+    this.house.notices.notify(this.t(sentence, { file: name }), "good");
+  }
+
+  /** @param {"svg" | "png"} kind */
+  async exportPicture(kind) {
+    const name = `${this.box.game}-${this.table.ply}.${kind}`;
+    this.give(name, await pictureOf(this.board, kind), "picture-saved");
+  }
+
+  async load() {
+    const text = await chosenText(this.parts.file);
+    if (text) this.ask("load", { text });
+  }
+
+  // --- mouse, finger, keyboard
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    this.board.onKey(event);
+  }
+
+  escape() {
+    return this.menu.escape();
+  }
+
+  /** @param {HTMLElement} target */
+  onAttention(target) {
+    this.board.onAttention(target);
+    this.menu.left(target);
+  }
+
+  /** @param {Event} event */
+  onChange({ target, type }) {
+    const field = /** @type {any} */ (target);
+    if (field === this.parts.file) {
+      if (type === "change") this.load();
+    } else if (field.name === "count") showFormSeats(field);
+  }
+
+  /** @param {SubmitEvent} event */
+  onSubmit(event) {
+    event.preventDefault();
+    this.house.dialogs.dialog.close();
+    this.ask("new", chosenGame(/** @type {HTMLFormElement} */ (event.target), this.box.options));
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * All that a board knows, in one place. Every field says what it is and which room changes it.
+ *
+ * @import { Box, Frame, Layout, Table } from "./types"
+ */
+
+import { Choices } from "./choices.js";
+
+export class State {
+  /** @param {Box} box */
+  constructor(box) {
+    /** What does not change while a game is played: symbols, layouts, rules, words. */
+    this.box = box;
+    /** What is shown, after the last frame; null until there is something. Board. @type {Table | null} */
+    this.shown = null;
+    /** Which of the box's layouts fits the room that there is. Board. @type {Layout | null} */
+    this.layout = null;
+    /** The legal moves. Board. */
+    this.choices = new Choices();
+    /** Keys that are picked, in the order of picking. Picking. @type {string[]} */
+    this.picks = [];
+    /** By how many degrees the picked piece is turned. Picking. */
+    this.lie = 0;
+    /** Has the person turned it? Then it lies as they want it. Picking. */
+    this.turned = false;
+    /** The id of the message with a move that has gone out and is not answered. @type {string | null} */
+    this.pending = null;
+    /** Frames still to be shown. Board. @type {Frame[]} */
+    this.queue = [];
+    /** Is a frame being shown? Board. */
+    this.running = false;
+    /** Has somebody asked to see no more motion until it is their turn? Board. */
+    this.skipping = false;
+    /** Give the focus back to the board as soon as nothing is under way. */
+    this.refocus = false;
+  }
+
+  /** What is shown; asked for only once there is something. */
+  get table() {
+    return /** @type {Table} */ (this.shown);
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * What this browser keeps: stars, open tables, the language, the name of this tab.
+ *
+ * Browsers may refuse their storage; then nothing is found again, and nothing breaks.
+ */
+
+const STARS = "escale/stars";
+const TABLES = "escale/tables";
+const LANG = "escale/lang";
+const PAGE = "escale/page";
+
+/** @typedef {{token: string, game: string, page: string, at: number, ply: number, over: boolean}} StoredTable */
+
+/**
+ * @template T
+ * @param {() => T} act
+ * @param {T} [otherwise]
+ * @returns {any}
+ */
+export function attempt(act, otherwise) {
+  try {
+    return act() ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/**
+ * A table of JSON in the browser's storage; empty if there is none, or if it is not one.
+ * @param {string} name
+ * @returns {Record<string, any>}
+ */
+function read(name) {
+  const found = attempt(() => JSON.parse(localStorage[name]));
+  return found && typeof found === "object" && !Array.isArray(found) ? found : {};
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
+const write = (name, value) => attempt(() => void (localStorage[name] = JSON.stringify(value)));
+
+/** The tables that this browser has opened, by their names. @returns {Record<string, StoredTable>} */
+export const storedTables = () => read(TABLES);
+
+/**
+ * @param {string} name
+ * @param {StoredTable} table
+ */
+export const storeTable = (name, table) => write(TABLES, { ...storedTables(), [name]: table });
+
+/** The questions answered at the first try: { lesson: { step: 1 } }. */
+export const readStars = () => read(STARS);
+
+/**
+ * @param {string} lesson
+ * @param {number} step
+ * @returns {Record<string, number>} all stars of the lesson
+ */
+export function storeStar(lesson, step) {
+  const stars = readStars();
+  stars[lesson] = { ...stars[lesson], [step]: 1 };
+  write(STARS, stars);
+  return stars[lesson];
+}
+
+/** @returns {string | null} */
+export const storedLanguage = () => attempt(() => localStorage.getItem(LANG), null);
+
+/** @param {string} lang */
+export const storeLanguage = (lang) => attempt(() => localStorage.setItem(LANG, lang));
+
+/** The name of this tab: a reload keeps it. @returns {string} */
+export const pageName = () => attempt(() => (sessionStorage[PAGE] ??= Math.random().toString(36).slice(2)), "");

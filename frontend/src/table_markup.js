@@ -1,0 +1,49 @@
+/**
+ * The house around a table as HTML; whatever has a data-part is found by that name.
+ *
+ * @import { House } from "./house.js"
+ */
+
+import { html, icon } from "./html.js";
+
+const MENU = ["new", "save", "load", "link", "svg", "png", "moves", "words", "help"];
+
+/**
+ * @param {House} house
+ * @param {boolean} hand  can one play here?
+ */
+export function tableMarkup(house, hand) {
+  const t = (/** @type {string} */ name) => house.t(name);
+  const acts = ["review", "new-game", "hurry", "turn", "skip"].map((what) => html`${house.button(what, "es-act")} `);
+  return html`<section class="es-house" aria-label="${house.box.title}">
+      <header class="es-head">
+        ${house.mark()}
+        <div class="es-title"><h2>${house.box.title}</h2><span class="es-heading" data-part="heading"></span></div>
+        ${hand && [house.button("hint"), house.button("undo"), house.button("redo", "es-bare")]} ${house.button("rules")}
+        <span class="es-menu" data-part="menu">
+          <button class="es-button es-bare" data-do="menu" aria-label="${t("menu")}" aria-expanded="false">${icon("menu")}</button>
+          <span class="es-menu-list" data-part="menuList" hidden>
+            ${MENU.map((what) => html`<button data-do="${what}">${t(what)}</button>`)}
+          </span>
+        </span>
+        ${house.languages()}
+      </header>
+      <div class="es-main">
+        ${house.noticeMarkup()}
+        <div class="es-status">
+          <span class="es-flag" data-part="flag"></span>
+          <p class="es-status-text" data-part="status" role="status"></p>
+          <span class="es-quiet" data-part="thinking" hidden>${t("thinking")}</span>
+          ${acts}
+          <ul class="es-seats" data-part="seats" aria-label="${t("players")}"></ul>
+        </div>
+        ${house.boardMarkup(html`<div class="es-veil" data-part="veil" hidden></div>`)}
+      </div>
+      <aside class="es-side" aria-label="${t("log")}">
+        <section class="es-panel es-logpanel"><h3>${t("log")}</h3><ol class="es-log" data-part="log" tabindex="0" aria-label="${t("log")}"></ol></section>
+        <section class="es-panel es-rulecard" data-part="card" aria-label="${t("rule")}"></section>
+      </aside>
+      ${house.ending()}
+      <input type="file" data-part="file" accept=".json,application/json" aria-label="${t("load")}" hidden>
+    </section>`;
+}

@@ -1,0 +1,81 @@
+/**
+ * The bar below a lesson: where one is, and going on by itself.
+ *
+ * @import { Player } from "./player.js"
+ */
+
+import { fillWith, html, icon, put } from "./html.js";
+import { readingTime } from "./timing.js";
+
+const SPEEDS = [1, 1.5, 2, 0.5];
+
+export class Transport {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    /** Does it go on by itself? */
+    this.playing = false;
+    this.speed = SPEEDS[0];
+    /** @type {number | undefined} */
+    this.timer = undefined;
+  }
+
+  show() {
+    const { at, steps, step, parts, root } = this.player;
+    parts.firstButton.disabled = parts.backButton.disabled = at === 0;
+    parts.nextButton.disabled = parts.lastButton.disabled = at + 1 === steps.length;
+    const words = this.player.t("autoplay");
+    fillWith(parts.autoplayButton, html`${icon(this.playing ? "pause" : "autoplay")}<span>${words}</span>`);
+    put(parts.autoplayButton, "aria-pressed", String(this.playing));
+    parts.speedButton.textContent = `${this.speed}×`;
+    parts.slider.value = at + 1;
+    put(parts.slider, "aria-valuetext", `${at + 1} / ${steps.length}, ${step.title}`);
+    for (const [i, dot] of [...parts.dots.children].entries()) {
+      put(dot, "aria-current", i === at ? "step" : null);
+      put(dot, "data-past", i < at);
+    }
+    parts.tryButton.hidden = !this.player.kernel;
+    const active = /** @type {HTMLButtonElement | null} */ (document.activeElement);
+    if (active?.disabled && root.contains(active)) root.focus({ preventScroll: true });
+  }
+
+  autoplay() {
+    const { player } = this;
+    if (this.playing) {
+      this.stop();
+      return;
+    }
+    if (player.at + 1 >= player.steps.length) player.jump(0);
+    this.playing = true;
+    this.show();
+    this.wait();
+  }
+
+  /** Let a step be read, then go on; a question stops it. */
+  wait() {
+    const { player } = this;
+    clearTimeout(this.timer);
+    if (!this.playing) return;
+    if (player.questions.open) {
+      this.stop();
+      return;
+    }
+    const next = () => {
+      player.forward();
+      this.wait();
+    };
+    this.timer = setTimeout(next, readingTime(player.step.text, this.speed));
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.playing = false;
+    this.show();
+  }
+
+  /** The next of the speeds. */
+  faster() {
+    this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length];
+    this.show();
+  }
+}

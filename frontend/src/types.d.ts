@@ -1,0 +1,200 @@
+/** What goes over the wire, as Python makes it (widgets/wire.py, docs/protocol.md). */
+
+export type Lang = string;
+
+/** place, symbol, text, path, style, turn; empty values at the end are left out. */
+export type Piece = [string, string?, string?, string?, string?, number?];
+/** place, label, caption, note. */
+export type Target = [string, string, string?, string?];
+/** name, badge, score, has the turn, is out, note. */
+export type SeatRow = [string, string, string?, (number | boolean)?, (number | boolean)?, string?];
+/** text, rules, seat. */
+export type Line = [string, string[], (number | null)?];
+/** x, y, width, height, depth, turn. */
+export type Rect = [number, number, number, number, number?, number?];
+
+export interface Layout {
+  name: string;
+  least: number;
+  width: number;
+  height: number;
+  places: Record<string, Rect>;
+  scenery: string;
+  cover: string;
+  seats: boolean;
+}
+
+export interface ChoiceTable {
+  keys?: string[];
+  paths?: number[][];
+  lies?: (number | null)[];
+}
+
+export interface Path {
+  keys: string[];
+  /** How the moved piece comes to lie, in degrees. */
+  lie?: number | null;
+}
+
+export interface Scene {
+  pieces: Record<string, Piece>;
+  targets: Record<string, Target>;
+  seats: SeatRow[];
+  heading: string;
+  status: string;
+  words: string[];
+  choices: ChoiceTable;
+}
+
+/** What changes in a scene; `order` says where new targets stand. */
+export interface SceneChanges {
+  pieces?: Record<string, Piece | null>;
+  targets?: Record<string, Target | null>;
+  seats?: Record<string, any>;
+  words?: Record<string, any>;
+  order?: string[][];
+  heading?: string;
+  status?: string;
+  choices?: ChoiceTable;
+}
+
+export interface Frame {
+  scene?: SceneChanges;
+  /** So many lines of the log stay ... */
+  keep?: number;
+  /** ... and these come after them. */
+  add?: Line[];
+  ply?: number;
+  /** The table after this frame, where somebody has put it together already. */
+  after?: Table;
+  [head: string]: any;
+}
+
+export interface Table {
+  version?: number;
+  lang: Lang;
+  /** Can one play here, or only look? */
+  hand: boolean;
+  /** The seat to which the log says "you". */
+  reader: number | null;
+  names: string[];
+  levels: string[];
+  options: Record<string, any>;
+  /** The name that was given to the table, if any. */
+  name?: string | null;
+  ply: number;
+  seat: number;
+  over: boolean;
+  /** Is a computer or the dice to move? */
+  more: boolean;
+  /** How much can be brought back. */
+  redo: number;
+  curtain?: number | null;
+  scene: Scene;
+  log: Line[];
+  [other: string]: any;
+}
+
+export interface Rule {
+  section: string;
+  /** text, short text, reason: by language. */
+  [lang: string]: any;
+}
+
+export interface Box {
+  game: string;
+  title: string;
+  players: number;
+  symbols: string;
+  sizes: Record<string, [number, number]>;
+  style: string;
+  layouts: Layout[];
+  ui: Record<Lang, Record<string, string>>;
+  rules: { sections: Record<string, Record<Lang, string>>; rules: Record<string, Rule> };
+  seats: [number, number];
+  levels: string[];
+  usual: string;
+  says: Record<Lang, string[]>;
+  names: string[];
+  options: Option[];
+  secrets: boolean;
+  /** Does chance set the game up, so that a number of the deal says something? */
+  deals: boolean;
+}
+
+export interface Option {
+  name: string;
+  label: Record<Lang, string>;
+  names: string[] | null;
+  low: number;
+  high: number;
+  default: any;
+}
+
+/** A question of a lesson: answered by an option, or by a move on the board. */
+export interface Ask {
+  kind: "choose" | "move";
+  text: string;
+  rules: string[];
+  hint: string;
+  look: string[];
+  /** label, is it right, what is said if it is not. */
+  options?: [string, boolean, string][];
+  /** What a wrong "yes" would do, and the keys that it means. */
+  made?: Record<string, Piece | null>;
+  tried?: string[];
+  /** Path of keys -> the pieces that it moves. */
+  right: Record<string, Record<string, Piece | null>>;
+  /** Path of keys -> what is said, then the moments of its failing. */
+  wrong: Record<string, [string, ...Record<string, Piece | null>[]]>;
+  /** Key or keys -> numbers of sentences. */
+  why?: Record<string, number[]>;
+  sentences: [string, string[]][];
+}
+
+export interface Step {
+  title: string;
+  text: string;
+  rules: string[];
+  ply: number;
+  frames: Frame[];
+  mark?: string[];
+  arrow?: [string, string][];
+  ask?: Ask;
+}
+
+export interface ToldLesson {
+  title: string;
+  names: string[];
+  chart?: string;
+  scene: Scene;
+  steps: Step[];
+}
+
+export interface Lesson {
+  id: string;
+  seat: number;
+  /** Its number in the course, 0 if it is in none, and how many there are. */
+  number: number;
+  count: number;
+  [lang: string]: any;
+}
+
+/** The anywidget model, as far as it is used. */
+export interface Model {
+  get(name: string): any;
+  set(name: string, value: any): void;
+  save_changes(): void;
+  send(message: any): void;
+  on(name: string, listener: (...args: any[]) => void): void;
+  off(name: string, listener: (...args: any[]) => void): void;
+  widget_manager?: { kernel?: Kernel };
+}
+
+export interface Kernel {
+  status: string;
+  statusChanged: { connect(slot: any): void; disconnect(slot: any): void };
+}
+
+export type Message = Record<string, any>;
+export type Send = (message: Message) => void;

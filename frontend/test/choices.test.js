@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Choices } from "../src/choices.js";
+
+const keys = ["hand:5", "hand:6", "column:1", "column:2"];
+const cards = new Choices({
+  keys,
+  paths: [
+    [0, 2],
+    [0, 3],
+    [1, 3],
+  ],
+});
+const dominos = new Choices({
+  keys: ["hand:BBOR", "cell:d5", "cell:d3", "turn:ORBB"],
+  paths: [
+    [0, 1],
+    [0, 2, 3],
+  ],
+  lies: [90, 180],
+});
+
+test("without a pick every key of a legal move is lit", () => {
+  assert.deepEqual([...cards.lit([]).keys()].sort(), [...keys].sort());
+});
+
+test("a pick leaves what goes with it, and offers its alternatives", () => {
+  const lit = cards.lit(["hand:6"]);
+  assert.equal(lit.get("column:2"), "next");
+  assert.equal(lit.get("hand:5"), "other");
+  assert.equal(lit.has("column:1"), false);
+});
+
+test("keys are picked in any order", () => {
+  assert.deepEqual(cards.with(["column:2"], "hand:6"), ["column:2", "hand:6"]);
+});
+
+test("another key of the same role replaces the pick", () => {
+  assert.deepEqual(cards.with(["hand:5"], "hand:6"), ["hand:6"]);
+  assert.deepEqual(cards.with(["hand:5", "column:1"], "hand:6"), ["hand:6"], "the column does not go with it");
+});
+
+test("what is in no move cannot be picked", () => {
+  assert.equal(cards.with([], "column:7"), null);
+});
+
+test("the first key of a path is what moves", () => {
+  assert.equal(cards.mover(["column:2", "hand:6"]), "hand:6");
+  assert.equal(cards.mover([]), undefined);
+});
+
+test("a piece can lie in the ways of its moves, and each place says how far to turn", () => {
+  assert.deepEqual(dominos.lies(["hand:BBOR"]), [90, 180]);
+  const fits = dominos.fits(dominos.lit(["hand:BBOR"]), ["hand:BBOR"], 90);
+  assert.equal(fits.get("cell:d5"), "0");
+  assert.equal(fits.get("cell:d3"), "90");
+});
+
+test("what is left to choose is what the moves have besides the picks", () => {
+  const picks = ["hand:BBOR", "cell:d3"];
+  assert.deepEqual(dominos.left(dominos.matching(picks), picks), ["turn:ORBB"]);
+});

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inOrder, merge, translated } from "../src/frames.js";
+
+const scene = {
+  pieces: { a: ["hand/1", "card-1"], b: ["hand/2", "card-2"] },
+  targets: { x: ["hand/1", "the 1"], y: ["hand/2", "the 2"] },
+  seats: [
+    ["Ana", "red", "1"],
+    ["Bob", "blue", "2"],
+  ],
+  heading: "Round 1",
+  status: "Ana plays.",
+  words: ["one", "two"],
+  choices: {},
+};
+const table = { ply: 3, seat: 0, lang: "en", scene, log: [["first", []]] };
+
+test("a row that comes stands for the old one, and null takes it away", () => {
+  const after = merge(table, { scene: { pieces: { a: ["table/1", "card-1"], b: null, c: ["hand/2"] } } });
+  assert.deepEqual(after.scene.pieces, { a: ["table/1", "card-1"], c: ["hand/2"] });
+});
+
+test("what a frame does not speak of stays the very same", () => {
+  const after = merge(table, { ply: 4, scene: { status: "Bob plays." } });
+  assert.equal(after.ply, 4);
+  assert.equal(after.scene.status, "Bob plays.");
+  assert.equal(after.scene.pieces, scene.pieces);
+  assert.equal(after.log, table.log);
+});
+
+test("the old table is left as it was", () => {
+  const before = structuredClone(table);
+  merge(table, { scene: { pieces: { a: null }, seats: { 0: ["Ana", "red", "9"] } }, add: [["second", []]] });
+  assert.deepEqual(table, before);
+});
+
+test("the log keeps so many lines and then goes on", () => {
+  const after = merge(table, { keep: 0, add: [["again", ["R-1"]]] });
+  assert.deepEqual(after.log, [["again", ["R-1"]]]);
+});
+
+test("a list changes by numbers and gets shorter or longer", () => {
+  assert.deepEqual(merge(table, { scene: { words: { length: 1 } } }).scene.words, ["one"]);
+  const longer = merge(table, { scene: { words: { 1: "TWO", 2: "three", length: 3 } } });
+  assert.deepEqual(longer.scene.words, ["one", "TWO", "three"]);
+});
+
+test("new targets stand where the order says", () => {
+  const after = merge(table, { scene: { targets: { z: ["hand/0", "the 0"] }, order: [["", "z"]] } });
+  assert.deepEqual(Object.keys(after.scene.targets), ["z", "x", "y"]);
+  assert.deepEqual(Object.keys(inOrder({ a: 1, b: 2, c: 3 }, [["a", "c"]])), ["a", "c", "b"]);
+});
+
+test("another language says only what differs", () => {
+  const fr = { title: "Le but", steps: [{ text: "un" }, { text: "deux" }] };
+  const en = translated(fr, { "~": { title: "The goal", steps: { "~": { 1: { "~": { text: "two" } } } } } });
+  assert.deepEqual(en, { title: "The goal", steps: [{ text: "un" }, { text: "two" }] });
+  assert.equal(translated(fr, fr), fr);
+});

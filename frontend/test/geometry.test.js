@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { beside, farFrom, geometry, placeNear, routeBetween, shortWay, transformOf } from "../src/geometry.js";
+
+test("a symbol fits into its place and keeps its shape", () => {
+  const at = geometry(["a", "card"], [10, 20, 50, 40, 0, 15], { card: [100, 50] });
+  assert.deepEqual(at, { x: 35, y: 40, scale: 0.5, turn: 15, w: 100, h: 50 });
+});
+
+test("a person's turning comes on top of the piece's and the place's", () => {
+  const at = geometry(["a", "card", "", "", "", 90], [0, 0, 10, 10, 0, 5], { card: [10, 10] }, 180);
+  assert.equal(at.turn, 275);
+});
+
+test("a text is as large as its place", () => {
+  assert.equal(geometry(["a", "", "12"], [0, 0, 30, 10], {}).scale, 1);
+});
+
+test("a transform has no needless digits", () => {
+  const text = transformOf({ x: 1 / 3, y: 2, scale: 1, turn: 0, w: 4, h: 6 }, "");
+  assert.equal(text, "translate(0.333,2) rotate(0) scale(1) translate(-2,-3)");
+});
+
+test("a piece turns the short way round", () => {
+  assert.equal(shortWay(350, 0), -10);
+  assert.equal(shortWay(10, 350), 370);
+  assert.equal(shortWay(0, 0), 0);
+});
+
+test("an arrow goes to what lies in its direction, not to what is merely near", () => {
+  const rects = [
+    ["here", [0, 0, 10, 10]],
+    ["right", [40, 0, 10, 10]],
+    ["below", [0, 12, 10, 10]],
+    ["nowhere", undefined],
+  ];
+  assert.equal(beside("here", [1, 0], rects, [0, 0, 10, 10]), "right");
+  assert.equal(beside("here", [0, 1], rects, [0, 0, 10, 10]), "below");
+  assert.equal(beside("here", [-1, 0], rects, [0, 0, 10, 10]), "here");
+});
+
+test("a tap is so far from a button", () => {
+  const rect = { left: 10, right: 20, top: 10, bottom: 20 };
+  assert.equal(farFrom(15, 15, rect), 0);
+  assert.equal(farFrom(23, 24, rect), 5);
+});
+
+const frame = { left: 0, top: 0, width: 300, height: 200 };
+
+test("a bubble stands above a thing where there is room, else below", () => {
+  const low = { left: 100, top: 150, bottom: 170, width: 20 };
+  const high = { left: 100, top: 10, bottom: 30, width: 20 };
+  assert.equal(placeNear({ width: 80, height: 40 }, low, frame, 8).side, "above");
+  const { side, top } = placeNear({ width: 80, height: 40 }, high, frame, 8);
+  assert.deepEqual([side, top], ["below", 38]);
+});
+
+test("a bubble stays inside its frame, and its arrow points at the thing", () => {
+  const edge = { left: 290, top: 150, bottom: 170, width: 10 };
+  const { left, arrow } = placeNear({ width: 100, height: 40 }, edge, frame, 8);
+  assert.equal(left, 192);
+  assert.equal(arrow, 84);
+});
+
+test("what has hardly moved gets no line", () => {
+  assert.equal(routeBetween([0, 0, 10, 10], [20, 0, 10, 10]), null);
+  assert.deepEqual(routeBetween([0, 0, 10, 10], [100, 0, 10, 10]).end, [105, 5]);
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hitsIn, plain } from "../src/search.js";
+import { readingTime, stagger, travelTime } from "../src/timing.js";
+import { fill } from "../src/words.js";
+
+test("a hole takes the fact of its name, or nothing", () => {
+  assert.equal(fill("{name} plays{more}.", { name: "Ana" }, "en"), "Ana plays.");
+});
+
+test("a number takes its noun along, as the language counts", () => {
+  const said = (lang, n) => fill("{n:coup|coups}", { n }, lang);
+  assert.deepEqual([said("fr", 0), said("fr", 1), said("fr", 2)], ["0 coup", "1 coup", "2 coups"]);
+  assert.deepEqual([said("en", 0), said("en", 1), said("en", 2)], ["0 coups", "1 coup", "2 coups"]);
+});
+
+test("a fact is text, and not a sentence with holes", () => {
+  assert.equal(fill("{name}", { name: "{seat}", seat: 1 }, "en"), "{seat}");
+});
+
+test("a search knows neither case nor accents", () => {
+  assert.equal(plain("Égalité"), "egalite");
+  assert.deepEqual(hitsIn("Une égalité, l’ÉGALITÉ", ["egalite"]), [
+    [4, 11],
+    [15, 22],
+  ]);
+});
+
+test("words that overlap are marked once", () => {
+  assert.deepEqual(hitsIn("massimo", ["mass", "assim"]), [[0, 4]]);
+});
+
+test("a long way takes longer, but never long", () => {
+  assert.ok(travelTime(10) < travelTime(200));
+  assert.equal(travelTime(5000), 640);
+  assert.ok(stagger(40) * 40 <= 400);
+});
+
+test("autoplay leaves time to read, less at a higher speed", () => {
+  assert.ok(readingTime("a long sentence", 1) > readingTime("short", 1));
+  assert.equal(readingTime("same", 2), readingTime("same", 1) / 2);
+});
