@@ -142,7 +142,7 @@ async function showTables(shelf) {
     );
     const there = /** @type {URL} */ (ownPage(page));
     there.search = String(new URLSearchParams({ table: token }));
-    const link = element("a", { className: "resume", href: there.href });
+    const link = element("a", { className: "resume", href: `${there.pathname}${there.search}` });
     link.append(element("img", { src: cover.src, alt: "" }), text);
     list.append(link);
     list.hidden = false;
