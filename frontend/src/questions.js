@@ -133,7 +133,7 @@ export class Questions {
     if (given.hints > 2) {
       this.solve(() => {
         const now = /** @type {Ask} */ (this.ask); // in the language of the moment
-        return player.t("solution-is", { answer: kindOf(now).solution(this, now) });
+        return this.withReason(player.t("solution-is", { answer: kindOf(now).solution(this, now) }));
       });
       return;
     }
@@ -177,8 +177,13 @@ export class Questions {
     const { wrong, hints } = this.given;
     const first = !wrong.length && !hints;
     if (first) this.addStar();
-    this.solve(() => this.player.t(first ? "right-first" : "right"));
+    this.solve(() => this.withReason(this.player.t(first ? "right-first" : "right")));
     this.player.parts.nextButton.focus({ preventScroll: true });
+  }
+
+  /** A verdict, and why the right answer is right. @param {string} verdict */
+  withReason(verdict) {
+    return [verdict, this.ask?.because].filter(Boolean).join(" ");
   }
 
   /** An option is chosen. @param {number} number */

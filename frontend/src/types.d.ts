@@ -137,6 +137,8 @@ export interface Ask {
   text: string;
   rules: string[];
   hint: string;
+  /** Why the right answer is right. */
+  because: string;
   look: string[];
   /** label, is it right, what is said if it is not. */
   options?: [string, boolean, string][];

@@ -2350,7 +2350,7 @@ var Questions = class {
           /** @type {Ask} */
           this.ask
         );
-        return player.t("solution-is", { answer: kindOf(now).solution(this, now) });
+        return this.withReason(player.t("solution-is", { answer: kindOf(now).solution(this, now) }));
       });
       return;
     }
@@ -2387,8 +2387,12 @@ var Questions = class {
     const { wrong, hints } = this.given;
     const first = !wrong.length && !hints;
     if (first) this.addStar();
-    this.solve(() => this.player.t(first ? "right-first" : "right"));
+    this.solve(() => this.withReason(this.player.t(first ? "right-first" : "right")));
     this.player.parts.nextButton.focus({ preventScroll: true });
+  }
+  /** A verdict, and why the right answer is right. @param {string} verdict */
+  withReason(verdict) {
+    return [verdict, this.ask?.because].filter(Boolean).join(" ");
   }
   /** An option is chosen. @param {number} number */
   choose(number) {
