@@ -5,7 +5,7 @@
  *
  * @import { Stage } from "./stage.js"
  * @import { Card } from "./veil.js"
- * @import { Kernel, Message, Model } from "./types"
+ * @import { Frame, Kernel, Message, Model } from "./types"
  */
 
 import { attempt, pageName, storedTables, storeTable } from "./storage.js";
@@ -52,6 +52,8 @@ export class Keeper {
     this.model = model;
     /** The stages that show the table. @type {Set<Stage>} */
     this.views = new Set();
+    /** The frames that have just come, while the views take them: a model would keep them. @type {Frame[] | null} */
+    this.frames = null;
     /** Has there been one? */
     this.seen = false;
     /** Ids of messages that are not answered. @type {Set<string>} */

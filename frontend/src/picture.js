@@ -202,6 +202,7 @@ export class Picture {
    */
   leave(key, fading) {
     const entry = this.entries.get(key);
+    delete this.unplaced[key];
     if (!entry) return;
     this.entries.delete(key);
     if (fading) this.motion.fadeOut(entry.g);

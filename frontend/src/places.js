@@ -80,6 +80,7 @@ export class TablePlace extends Place {
   async open() {
     const { element } = this;
     const table = JSON.parse(this.script.textContent ?? "");
+    this.script.remove(); // it holds a hand, and somebody else may sit down here later
     if (table.hand) this.name = takeName(this, table.name, (element.dataset.box ?? "").replace(/-\d+$/, ""));
     this.version = table.version;
     this.stage = new Stage(element, await boxOf(element), { send: (message) => this.waiting.push(message) });

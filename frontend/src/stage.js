@@ -179,7 +179,9 @@ export class Stage {
   forget() {
     this.house.dialogs.forget();
     this.house.notices.forget();
+    this.house.voice.forget();
     this.parts.chooser.replaceChildren();
+    this.board.listed = [];
   }
 
   /** What is read, not played with: a moment after the board, once for all frames that came together. */

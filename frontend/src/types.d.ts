@@ -186,6 +186,7 @@ export interface Lesson {
 export interface Model {
   get(name: string): any;
   set(name: string, value: any): void;
+  set(values: Record<string, any>): void;
   save_changes(): void;
   send(message: any): void;
   on(name: string, listener: (...args: any[]) => void): void;

@@ -14,6 +14,12 @@ export class Voice {
     this.happened = "";
   }
 
+  /** Nothing of what was said stays, not even unread. */
+  forget() {
+    clearTimeout(this.timer);
+    this.region?.replaceChildren();
+  }
+
   /**
    * Say something now, even if it is what was said before.
    * @param {string} text

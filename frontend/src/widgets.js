@@ -39,7 +39,8 @@ function initializeTable({ model }) {
   marked.set(mark, keeper);
   model.on("msg:custom", (message) => {
     keeper.hear(message);
-    keepUp(model, message);
+    keepUp(model, keeper, message);
+    model.set({}); // it also keeps what it had before its last change: the hand of somebody else
   });
   model.on("change:table", () => setTimeout(() => keeper.note())); // the board comes first
   // Without waiting for a view: Voilà gives one up that it misses by a moment.
@@ -55,16 +56,19 @@ function initializeTable({ model }) {
 /**
  * The model keeps the table whole; a page that has missed something asks for all of it.
  * @param {Model} model
+ * @param {Keeper} keeper
  * @param {Message} message
  */
-function keepUp(model, { kind, version, frames, box, table }) {
-  let { frames: _, ...known } = model.get("table");
+function keepUp(model, keeper, { kind, version, frames, box, table }) {
+  let known = model.get("table");
   if (kind === "whole") {
     if (box) model.set("box", box);
     model.set("table", table);
   } else if (kind === "frames" && version === known.version + 1) {
     for (const frame of frames) known = frame.after = merge(known, frame);
-    model.set("table", { ...known, version, frames });
+    keeper.frames = frames;
+    model.set("table", { ...known, version });
+    keeper.frames = null;
   } else if (kind === "frames" && version > known.version) model.send({ do: "sync" });
 }
 
@@ -87,7 +91,8 @@ function tie(model, keeper, stage, version) {
   stage.send = (message) => keeper.send(message);
   let at = version;
   const changed = () => {
-    const { frames, ...table } = model.get("table");
+    const { frames } = keeper;
+    const table = model.get("table");
     if (table.version === at) return;
     const next = frames && at !== null && table.version === at + 1 && model.get("box") === stage.box;
     at = table.version;
@@ -96,6 +101,7 @@ function tie(model, keeper, stage, version) {
       return;
     }
     if (model.get("box") !== stage.box) stage.open(model.get("box"));
+    else if (stage.ready()) stage.forget(); // another game, maybe of somebody else
     stage.show(table);
   };
   const answered = (/** @type {Message} */ message) => stage.answer(message);

@@ -178,6 +178,7 @@ var Keeper = class {
   constructor(model, name) {
     this.model = model;
     this.views = /* @__PURE__ */ new Set();
+    this.frames = null;
     this.seen = false;
     this.waiting = /* @__PURE__ */ new Set();
     this.silent = 0;
@@ -1162,6 +1163,7 @@ var Picture = class {
    */
   leave(key, fading) {
     const entry = this.entries.get(key);
+    delete this.unplaced[key];
     if (!entry) return;
     this.entries.delete(key);
     if (fading) this.motion.fadeOut(entry.g);
@@ -1869,6 +1871,11 @@ var Voice = class {
     this.region = null;
     this.timer = void 0;
     this.happened = "";
+  }
+  /** Nothing of what was said stays, not even unread. */
+  forget() {
+    clearTimeout(this.timer);
+    this.region?.replaceChildren();
   }
   /**
    * Say something now, even if it is what was said before.
@@ -3018,7 +3025,9 @@ var Stage = class {
   forget() {
     this.house.dialogs.forget();
     this.house.notices.forget();
+    this.house.voice.forget();
     this.parts.chooser.replaceChildren();
+    this.board.listed = [];
   }
   /** What is read, not played with: a moment after the board, once for all frames that came together. */
   refresh() {
@@ -3609,6 +3618,7 @@ var TablePlace = class extends Place {
   async open() {
     const { element } = this;
     const table = JSON.parse(this.script.textContent ?? "");
+    this.script.remove();
     if (table.hand) this.name = takeName(this, table.name, (element.dataset.box ?? "").replace(/-\d+$/, ""));
     this.version = table.version;
     this.stage = new Stage(element, await boxOf(element), { send: (message) => this.waiting.push(message) });
@@ -3703,7 +3713,8 @@ function initializeTable({ model }) {
   marked.set(mark, keeper);
   model.on("msg:custom", (message) => {
     keeper.hear(message);
-    keepUp(model, message);
+    keepUp(model, keeper, message);
+    model.set({});
   });
   model.on("change:table", () => setTimeout(() => keeper.note()));
   const leave = early?.stage && tie(model, keeper, early.stage, early.version);
@@ -3714,14 +3725,16 @@ function initializeTable({ model }) {
     marked.delete(mark);
   };
 }
-function keepUp(model, { kind, version, frames, box, table }) {
-  let { frames: _, ...known } = model.get("table");
+function keepUp(model, keeper, { kind, version, frames, box, table }) {
+  let known = model.get("table");
   if (kind === "whole") {
     if (box) model.set("box", box);
     model.set("table", table);
   } else if (kind === "frames" && version === known.version + 1) {
     for (const frame of frames) known = frame.after = merge(known, frame);
-    model.set("table", { ...known, version, frames });
+    keeper.frames = frames;
+    model.set("table", { ...known, version });
+    keeper.frames = null;
   } else if (kind === "frames" && version > known.version) model.send({ do: "sync" });
 }
 function renderTable({ model, el }) {
@@ -3737,7 +3750,8 @@ function tie(model, keeper, stage, version) {
   stage.send = (message) => keeper.send(message);
   let at = version;
   const changed = () => {
-    const { frames, ...table } = model.get("table");
+    const { frames } = keeper;
+    const table = model.get("table");
     if (table.version === at) return;
     const next = frames && at !== null && table.version === at + 1 && model.get("box") === stage.box;
     at = table.version;
@@ -3746,6 +3760,7 @@ function tie(model, keeper, stage, version) {
       return;
     }
     if (model.get("box") !== stage.box) stage.open(model.get("box"));
+    else if (stage.ready()) stage.forget();
     stage.show(table);
   };
   const answered = (message) => stage.answer(message);
