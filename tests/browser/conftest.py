@@ -35,6 +35,7 @@ ARGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--js-flags=--heap-snapshot-string-limit=1000000",  # a search must see all of a text
 ]
 STAGE = "[data-escale-stage]"
 expect.set_options(timeout=30_000)  # a busy machine is no finding
@@ -50,6 +51,7 @@ SECRETS = {
     "secret-casanova": "'casanova'",
     "secret-dominos": "'dominos-florentins'",
     "people": "'dominos-florentins', seats=['person', 'person', 'random']",
+    "two-casanova": "'casanova', seats=['person', 'person']",
 }
 NOTEBOOKS |= {
     name: ["import escale", f"escale.play({what}, lang='fr', seed={SEED})"]
