@@ -32,7 +32,7 @@ Json = dict[str, Any]
 KEEP_WIDGETS = "@jupyter-widgets/jupyterlab-manager:saveWidgetState"
 
 KINDS = {"frames", "kept", "why", "say", "beat"}
-FIELDS = {"kind", "re", "version", "frames", "token", "text", "tone", "key", "lines"}
+FIELDS = {"kind", "re", "version", "frames", "token", "text", "tone", "key", "lines", "aside"}
 FRAME = {"scene", "add", "ply", "seat", "over", "more", "redo", "curtain"}
 WHOLE = {"version", "lang", "hand", "reader", "names", "levels", "options", "name", "log"}
 
