@@ -85,7 +85,7 @@ CASES: dict[str, Case] = {
     ),
     "an active player who cannot double": (
         "last-coin",
-        "Too poor to double",
+        "And what about Double?",
         {"event": "roll", "seat": 0, "massimo": 3},
     ),
     "Double against opponents without a coin": (
@@ -116,7 +116,7 @@ def test_every_worked_case_is_a_step(case: Case) -> None:
 
 def test_double_is_refused_to_whoever_has_no_coin() -> None:
     """The worked case of a refusal: no event shows it, the question does."""
-    (poor,) = [s for s in lesson("casanova/last-coin").steps if "poor" in s.title["en"]]
+    (poor,) = [s for s in lesson("casanova/last-coin").steps if "about Double" in s.title["en"]]
     assert game.why_not(poor.state, 0, "double")[0].rule == "CA-ELI-3"
     assert poor.question is not None
     assert [choice.right for choice in poor.question.choices] == [False, True]

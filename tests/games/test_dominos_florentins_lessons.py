@@ -28,7 +28,7 @@ CASES: dict[str, Case] = {
     ),
     "figure 1: a card that does not match": (
         "matching",
-        "Figure 1: one that doesn’t fit",
+        "Figure 1: another card",
         "No, none",
     ),
     "figure 2: three cards in each arm, one after the other": (
