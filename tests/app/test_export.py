@@ -52,8 +52,8 @@ def test_a_lesson_is_one_page_that_needs_nothing_else(export: Export, tmp_path: 
     assert (code, out, err) == (0, "a.html\n", "")
     text = (tmp_path / "a.html").read_text("utf-8")
     assert '<html lang="fr">' in text
-    assert "À égalité" in text
-    assert "A tie takes nothing" in text, "the other language is a click away"
+    assert "Deux fois le même total" in text
+    assert "The same total twice" in text, "the other language is a click away"
     assert not outside(text)
     assert not re.search(r"<(script|img|link)[^>]+(src|href)=\"(?!data:)", text)
 
