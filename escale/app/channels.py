@@ -388,7 +388,8 @@ class Socket(Friendly, VoilaKernelWebsocketHandler):  # type: ignore[misc]
             return
         pause = max(self.account.messages.take(), self.account.bytes.take(len(ws_message)))
         if pause > 0:
-            await asyncio.sleep(pause)
+            with suppress(asyncio.CancelledError):  # the server is being closed
+                await asyncio.sleep(pause)
         if self.connection is None:  # closed in the meantime
             return
         try:

@@ -184,6 +184,9 @@ def check_shape(record: Mapping[str, Any]) -> None:
     if len(moves) > MOST_MOVES:
         problem = f"{len(moves):,} moves are more than any game has"
         raise BadRecord("moves", problem, kind="too-long")
+    legal = record.get("legal")
+    if legal is not None and len(legal) != len(moves):  # before all of them are looked at
+        raise BadRecord("legal", f"{len(legal)} lists for {len(moves)} moves")
     flaw = _flaw(record)
     if flaw:
         raise BadRecord(flaw[0].removeprefix("."), *flaw[1:])
@@ -191,9 +194,6 @@ def check_shape(record: Mapping[str, Any]) -> None:
         if not isinstance(text, str):
             problem = f"a move is text, not {quoted(text)}"
             raise BadRecord(f"moves[{ply}]", problem, kind="not-str", value=text)
-    legal = record.get("legal")
-    if legal is not None and len(legal) != len(moves):
-        raise BadRecord("legal", f"{len(legal)} lists for {len(moves)} moves")
 
 
 def _flaw(value: Any, room: int = MOST_NESTED) -> tuple[str, str, None, str] | None:

@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any
 from escale.engine import store as stores
 from escale.engine.errors import BadOption, BadRecord, EscaleError, NotKept, quoted
 from escale.engine.match import Match
-from escale.engine.record import MOST_BYTES
 from escale.engine.store import Store
 from escale.teach.errors import said_error
 
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
 TRIES = 3  # to store a table anew that was lost at once
 BEAT = 0.8  # seconds between two signs of a kernel that thinks
 MOST_LINK = 8_000  # characters: what every browser, mail and chat lets through
+MOST_UNPACKED = 500_000  # bytes out of a link: twenty times the longest game
 
 
 def open_store() -> Store | None:
@@ -369,7 +369,7 @@ def unpacked(text: str) -> Match:
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         opener = zlib.decompressobj()
-        record = opener.decompress(data, MOST_BYTES)
+        record = opener.decompress(data, MOST_UNPACKED)
         if not opener.eof:
             raise BadRecord("link", "it is cut off, or longer than any game needs", kind="link")
     except (ValueError, zlib.error):

@@ -108,6 +108,7 @@ class LessonPlayer(anywidget.AnyWidget):
 
     def _end_trial(self) -> None:
         if self._trial is not None:
+            self._trial.layout.close()  # a widget of its own, which would stay
             self._trial.close()
             self._trial = None
 

@@ -221,3 +221,14 @@ def test_a_saved_notebook_shows_a_picture() -> None:
     bundle = escale.lesson("dolce-vita/ties")._repr_mimebundle_()
     data, _ = bundle
     assert data["image/svg+xml"].startswith("<svg")
+
+
+def test_trials_leave_no_widgets_behind() -> None:
+    from ipywidgets.widgets import widget
+
+    player = escale.lesson("dolce-vita/ties", lang="en")
+    before = len(widget._instances)
+    for _ in range(3):
+        player._receive(player, {"do": "try", "step": 1, "lang": "en"}, None)
+    player._receive(player, {"do": "end"}, None)
+    assert len(widget._instances) == before
