@@ -13,6 +13,7 @@ import asyncio
 import json
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import wraps
@@ -43,6 +44,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # by nohup, or by `&` in a script
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # else what tests start ignores it
     config.pluginmanager.register(RuleCoverage(config), "escale-rule-coverage")
     if not hasattr(config, "workerinput"):  # tables go to a folder of this run, never to a person's
         folder = tempfile.mkdtemp(prefix="escale-tables-")
