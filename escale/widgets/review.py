@@ -203,13 +203,14 @@ def chart(match: Match, found: Review, lang: str) -> str:
             f'<text x="{WIDTH - RIGHT + 23}" y="{heights[seat] + 4.5}">'
             f"{escape(name[:9])}</text>"
         )
+    mine = LINES[found.seat % len(LINES)][0]
     for number, turn in enumerate(found.turns, start=1):
         at, share = x(turn.ply), y(found.curve[turn.ply][found.seat])
         label = escape(wire.said("review-turn", lang, number=number, ply=turn.ply + 1))
         parts.append(
             f'<a href="#" role="button" data-do="go" data-step="{2 * number - 1}" '
             f'data-ply="{turn.ply}" aria-label="{label}"><title>{label}</title>'
-            f'<circle cx="{at}" cy="{share}" r="9.5" fill="#fff" stroke="{LINES[found.seat][0]}" '
+            f'<circle cx="{at}" cy="{share}" r="9.5" fill="#fff" stroke="{mine}" '
             f'stroke-width="2"/><text x="{at}" y="{share + 4.5}" text-anchor="middle" fill="#111">'
             f"{number}</text></a>"
         )

@@ -85,6 +85,15 @@ def test_it_is_a_lesson_with_two_steps_a_turning_point_and_a_chart_with_doors(to
     widget.close()
 
 
+def test_there_is_a_line_for_every_seat_however_many(told: Any) -> None:
+    _, found, _ = told
+    crowd = Match("casanova", 2, seed=1)
+    crowd.players = tuple(f"P{seat}" for seat in range(9))
+    curve = [[1 / 9] * 9 for _ in found.curve]
+    drawn = chart(crowd, found._replace(curve=curve, seat=8), "en")
+    assert drawn.count("<polyline") == 9
+
+
 def test_the_command_writes_a_page_of_its_own_and_speaks_both_languages(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
