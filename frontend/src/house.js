@@ -224,7 +224,7 @@ export class House {
     /** @type {Record<string, (event: any) => void>} */
     const listeners = {
       click: (event) => this.onClick(event),
-      keydown: (event) => this.host.onKey(event),
+      keydown: (event) => this.onKey(event),
       focusin: (event) => this.onAttention(event),
       pointerover: (event) => this.onAttention(event),
       change: (event) => this.host.onChange(event),
@@ -238,6 +238,16 @@ export class House {
     }
   }
 
+  /** Space presses what stands for a button, too. @param {KeyboardEvent} event */
+  onKey(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.key === " " && target.matches("a[role=button]")) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.host.act(target.dataset.do ?? "", target);
+    } else this.host.onKey(event);
+  }
+
   /** @param {PointerEvent} event */
   onClick(event) {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -247,8 +257,10 @@ export class House {
     if (chip) {
       this.rules.show(chip.dataset.rule ?? null);
       this.rules.showTip(chip, false);
-    } else if (does) this.host.act(does.dataset.do ?? "", does);
-    else if (option) this.host.board.picking.pick(option.dataset.key ?? "");
+    } else if (does) {
+      if (does.matches("a")) event.preventDefault(); // in a chart a link stands for a button
+      this.host.act(does.dataset.do ?? "", does);
+    } else if (option) this.host.board.picking.pick(option.dataset.key ?? "");
     else if (target === dialog) dialog.close();
     else if (board.contains(target) && !find(".es-bubble, .es-chooser")) this.host.board.onClick(event);
   }

@@ -160,8 +160,10 @@ function sayGoodbye() {
 function loadVoila(source, notice) {
   const listen = window.addEventListener;
   window.addEventListener = (/** @type {string} */ type, /** @type {any} */ listener, /** @type {any[]} */ ...rest) => {
-    if (type === "load" && document.readyState === "complete") setTimeout(listener);
-    else listen.call(window, type, listener, ...rest);
+    if (type === "load" && document.readyState === "complete") {
+      window.addEventListener = listen; // it was for this one
+      setTimeout(listener);
+    } else listen.call(window, type, listener, ...rest);
   };
   const script = Object.assign(document.createElement("script"), { src: source });
   // Lessons do without; whoever is at a table would wait for ever.

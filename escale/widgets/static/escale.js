@@ -2078,7 +2078,7 @@ var House = class {
   listen() {
     const listeners = {
       click: (event) => this.onClick(event),
-      keydown: (event) => this.host.onKey(event),
+      keydown: (event) => this.onKey(event),
       focusin: (event) => this.onAttention(event),
       pointerover: (event) => this.onAttention(event),
       change: (event) => this.host.onChange(event),
@@ -2090,6 +2090,18 @@ var House = class {
         if (this.host.ready() && this.isMine(event)) listener(event);
       });
     }
+  }
+  /** Space presses what stands for a button, too. @param {KeyboardEvent} event */
+  onKey(event) {
+    const target = (
+      /** @type {HTMLElement} */
+      event.target
+    );
+    if (event.key === " " && target.matches("a[role=button]")) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.host.act(target.dataset.do ?? "", target);
+    } else this.host.onKey(event);
   }
   /** @param {PointerEvent} event */
   onClick(event) {
@@ -2106,8 +2118,10 @@ var House = class {
     if (chip) {
       this.rules.show(chip.dataset.rule ?? null);
       this.rules.showTip(chip, false);
-    } else if (does) this.host.act(does.dataset.do ?? "", does);
-    else if (option) this.host.board.picking.pick(option.dataset.key ?? "");
+    } else if (does) {
+      if (does.matches("a")) event.preventDefault();
+      this.host.act(does.dataset.do ?? "", does);
+    } else if (option) this.host.board.picking.pick(option.dataset.key ?? "");
     else if (target === dialog) dialog.close();
     else if (board.contains(target) && !find(".es-bubble, .es-chooser")) this.host.board.onClick(event);
   }
@@ -3987,8 +4001,10 @@ function sayGoodbye() {
 function loadVoila(source, notice) {
   const listen = window.addEventListener;
   window.addEventListener = (type, listener, ...rest) => {
-    if (type === "load" && document.readyState === "complete") setTimeout(listener);
-    else listen.call(window, type, listener, ...rest);
+    if (type === "load" && document.readyState === "complete") {
+      window.addEventListener = listen;
+      setTimeout(listener);
+    } else listen.call(window, type, listener, ...rest);
   };
   const script2 = Object.assign(document.createElement("script"), { src: source });
   script2.onerror = () => {
