@@ -7,7 +7,6 @@ text.
 from __future__ import annotations
 
 import io
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -26,7 +25,7 @@ from escale.players.review import Review
 from escale.teach.holes import fill
 from escale.teach.narrate import Line, narrate
 from escale.teach.rulebook import Rulebook
-from escale.teach.texts import LANGUAGES, texts
+from escale.teach.texts import LANGUAGES, environment_language, texts
 
 from .coverage import KINDS
 from .tournament import Contest, Result
@@ -90,10 +89,7 @@ def language(given: str | None) -> str:
         if given not in LANGUAGES:
             raise BadOption("lang", f"must be {' or '.join(LANGUAGES)}, not {quoted(given)}")
         return given
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        if os.environ.get(name):
-            return "fr" if os.environ[name].lower().startswith("fr") else "en"
-    return "en"
+    return environment_language()
 
 
 # --- a game in sentences ------------------------------------------------------------------------

@@ -64,6 +64,7 @@ Everything else is said as it stands; lists are joined ("5 et 4"). After a colon
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -86,8 +87,16 @@ GENDERS = ("m", "f", "mp", "fp")
 KINDS = ("player", "players", "noun", "nouns")
 ARTICLES = {"fr": ("le", "un", "de", "à"), "en": ("the", "a")}
 AND = {"fr": "et", "en": "and"}
+#: what a system says of its user's language, the most particular first (as gettext reads them)
+LOCALE = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 VERB = re.compile(r"\{seat(:\^)?\} [^\W\d_]")  # "{seat} prend", but not "{seat} : 3 gemmes"
 NAMELESS = {"fr": "Joueur", "en": "Player"}
+
+
+def environment_language() -> str:
+    """The language of this machine if it is one of ours, else English; the empty says nothing."""
+    said = next((os.environ[name] for name in LOCALE if os.environ.get(name)), "")
+    return next((lang for lang in LANGUAGES if said.lower().startswith(lang)), "en")
 
 
 @Speech.register
