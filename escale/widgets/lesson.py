@@ -8,6 +8,7 @@ Only "try it from here" needs the kernel: it sets up a table at the position of 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from functools import cached_property
 from html import escape
@@ -27,6 +28,8 @@ from escale.teach.texts import LANGUAGES
 from . import bundle, course, in_page, wire
 from .prepared import Prepared, made, prepared
 from .table import PERSON, Table, alone, check_lang
+
+log = logging.getLogger("escale")
 
 PAPER = (
     "body{margin:0;background:#fbf7ef}@media (prefers-color-scheme:dark){body{background:#16181d}}"
@@ -99,12 +102,22 @@ class LessonPlayer(anywidget.AnyWidget):
     def _receive(self, _widget: object, content: object, _buffers: object) -> None:
         if not isinstance(content, dict):
             return
-        if content.get("do") == "try":
-            self._try(content)
-        elif content.get("do") == "trial" and self._trial is not None:
-            self._trial._receive(self, content.get("message"), None)
-        elif content.get("do") == "end":
-            self._end_trial()
+        try:
+            if content.get("do") == "try":
+                self._try(content)
+            elif content.get("do") == "trial" and self._trial is not None:
+                self._trial._receive(self, content.get("message"), None)
+            elif content.get("do") == "end":
+                self._end_trial()
+        except Exception:
+            log.exception("a message from the page could not be answered: %r", content.get("do"))
+            self._say("trouble", content)
+
+    def _say(self, name: str, asked: dict[str, Any]) -> None:
+        """One of the house's sentences, in the language of whoever has asked."""
+        lang = asked["lang"] if asked.get("lang") in LANGUAGES else self.lang
+        text = wire.said(name, lang)
+        self.send({"kind": "say", "re": asked.get("id"), "text": text, "tone": "warn"})
 
     def _end_trial(self) -> None:
         if self._trial is not None:
@@ -120,8 +133,7 @@ class LessonPlayer(anywidget.AnyWidget):
             return
         match = self._position(steps[number], lang)
         if match.over:
-            text = wire.said("cannot-try", lang)
-            self.send({"kind": "say", "re": content.get("id"), "text": text, "tone": "warn"})
+            self._say("cannot-try", content)
             return
         seats = [usual(match.game)] * len(match.players)
         seats[max(0, self._lesson.seat)] = PERSON

@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -35,7 +34,7 @@ from escale.engine.registry import game as find_game
 from escale.players.levels import level, levels, usual
 from escale.teach.errors import said_error
 from escale.teach.narrate import narrate
-from escale.teach.texts import LANGUAGES, house_texts, texts
+from escale.teach.texts import LANGUAGES, environment_language, house_texts, texts
 
 from . import bundle, in_page, keeping, luck, messages, prepared, wire
 from .hints import on_hint
@@ -707,7 +706,7 @@ def play(
     if players is None:
         players = len(seats) if seats is not None else min(MOST_SHOWN, found.seats[-1])
     if isinstance(players, int) and not isinstance(players, bool) and players in found.seats:
-        players = wire.NAMES[:players]
+        players = wire.names(players)
     count = players if isinstance(players, int) else len(players)
     sitting = check_seats(found, count, seats)
     match = new_match(found, players, sitting, options=options, seed=seed)
@@ -750,9 +749,7 @@ def check_seats(game: Game[Any, Any], count: int, seats: Sequence[str] | None) -
 def check_lang(lang: str | None) -> str:
     """The language that is asked for, or that of the machine."""
     if lang is None:
-        return (
-            "fr" if os.environ.get("LC_ALL", os.environ.get("LANG", "")).startswith("fr") else "en"
-        )
+        return environment_language()
     if lang not in LANGUAGES:
         raise BadOption("lang", f"must be one of {', '.join(LANGUAGES)}, not {quoted(lang)}")
     return lang

@@ -34,6 +34,12 @@ Json = dict[str, Any]
 NAMES = ("Alix", "Gina", "Otto", "Lise", "Nino", "Vera", "Remo", "Dora")
 
 
+def names(count: int) -> list[str]:
+    """So many names, all of them different."""
+    rounds = [f" {n}" if n > 1 else "" for n in range(1, count // len(NAMES) + 2)]
+    return [name + more for more in rounds for name in NAMES][:count]
+
+
 def written(data: Any) -> str:
     """Data as the text that goes to a page."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -79,7 +85,7 @@ def box(game: Game[Any, Any], players: int) -> Json:
         "levels": levels(game),
         "usual": usual(game),
         "says": {lang: [_says(game, name, lang) for name in levels(game)] for lang in LANGUAGES},
-        "names": NAMES,
+        "names": names(game.seats[-1]),
         "options": [_option(game, name, option) for name, option in game.options.items()],
         "secrets": game.secrets,
         "deals": _deals(game, players),

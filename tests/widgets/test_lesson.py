@@ -232,3 +232,11 @@ def test_trials_leave_no_widgets_behind() -> None:
         player._receive(player, {"do": "try", "step": 1, "lang": "en"}, None)
     player._receive(player, {"do": "end"}, None)
     assert len(widget._instances) == before
+
+
+def test_a_trial_that_fails_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = Heard("dolce-vita/ties")
+    monkeypatch.setattr(player, "_position", lambda *_: 1 / 0)
+    (answer,) = player.hear(do="try", id="s1-1", step=0, lang="fr")
+    assert (answer["kind"], answer["re"]) == ("say", "s1-1")
+    assert answer["text"] == wire.said("trouble", "fr")

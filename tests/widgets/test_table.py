@@ -16,6 +16,7 @@ from pages import Page
 
 import escale
 from escale import BadOption, Match, game, game_names
+from escale.app.tell import language
 from escale.engine.game import CHANCE, SPECTATOR
 from escale.widgets import messages, wire
 from escale.widgets import table as widget
@@ -434,3 +435,24 @@ def test_anything_malformed_is_answered_and_changes_nothing(content: Any) -> Non
         assert page.table.match.record() == record
     else:
         assert page.ask(content), "every message is answered"
+
+
+@pytest.mark.parametrize(
+    ("environment", "lang"),
+    [
+        ({"LANGUAGE": "fr"}, "fr"),
+        ({"LANGUAGE": "fr:en", "LANG": "en_GB.UTF-8"}, "fr"),
+        ({"LC_ALL": "", "LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LC_MESSAGES": "fr_CA", "LANG": "en_CA"}, "fr"),
+        ({"LC_ALL": "de_DE.UTF-8", "LANG": "fr_FR"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_table_and_terminal_read_the_language_of_the_machine_alike(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], lang: str
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert play("galets").lang == language(None) == lang

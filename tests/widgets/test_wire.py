@@ -137,3 +137,8 @@ def test_no_text_ends_the_script_that_data_is_written_into() -> None:
     text = wire.in_script(data)
     assert "<" not in text
     assert json.loads(text) == data
+
+
+@pytest.mark.parametrize("count", [1, 8, 9, 20])
+def test_as_many_names_as_players_and_no_two_the_same(count: int) -> None:
+    assert len(set(wire.names(count))) == len(wire.names(count)) == count
