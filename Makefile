@@ -91,7 +91,7 @@ $(DONE)/tools: $(DONE)/venv pyproject.toml
 
 # What checks and bundles the scripts of pages; the Node that runs it is a wheel.
 $(DONE)/node: $(DONE)/tools frontend/package-lock.json
-	$(NPM) ci
+	$(NPM) install
 	@touch $@
 
 # By way of the source archive, so that a file missing from either is found.
