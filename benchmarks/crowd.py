@@ -237,7 +237,7 @@ async def measure(address: str, server: int, wanted: argparse.Namespace, tables:
     print(f"a page loads {len(loaded)} files; {await until_warm(address)} kernels are warm")
     ratios, held = [], True
     for number in range(wanted.rounds):
-        before = await alone(address, loaded, wanted.seconds / 2, number)
+        before = await alone(address, loaded, wanted.seconds, number)
         meter = Meter(server)
         crowd, told = await together(address, loaded, wanted.visitors, wanted.seconds, meter)
         lost = lost_moves(crowd, tables)
@@ -260,7 +260,7 @@ async def measure(address: str, server: int, wanted: argparse.Namespace, tables:
             with suppress(*TROUBLE):
                 await one.leave()
         ended = await until_empty(address)
-        after = await alone(address, loaded, wanted.seconds / 2, number + 50)
+        after = await alone(address, loaded, wanted.seconds, number + 50)
         quiet = [value for one in before + after for value in one.took]
         busy = [value for one in crowd for value in one.took]
         ratios.append(share(busy, 0.95) / share(quiet, 0.95))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import os
 import signal
@@ -16,12 +17,16 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import jinja2
 import pytest
+from tornado import web
+from tornado.httpclient import AsyncHTTPClient, HTTPResponse
 from visitors import Manners, Visitor, arrive, lost_moves, share
 
-from escale.app import capacity, kernels
+from escale.app import capacity, kernels, packed
 from escale.app.capacity import Machine
 from escale.app.kernels import Full, Kernels, Turns
+from escale.app.page import Compiled
 
 TESTS = Path(__file__).resolve().parents[1]
 HONEST = 10
@@ -311,6 +316,108 @@ def test_pools_are_filled_and_filled_again(hurried: None) -> None:
             assert (there.manager.begun, there.warm()) == (4, 3)
 
     asyncio.run(story())
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/autogroup").exists(), reason="the CPU is not shared by sessions here"
+)
+def test_a_kernel_comes_after_others_while_it_starts_and_before_them_again_when_it_is_played_at(
+    hurried: None,
+) -> None:
+    kernel = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    group = Path(f"/proc/{kernel.pid}/autogroup")
+
+    async def story() -> None:
+        with house() as there:
+            there.manager["k"] = "en/x.ipynb"
+            there.manager.get_kernel = lambda _: SimpleNamespace(provisioner=kernel)
+            for niceness in (capacity.NICE_AT_START, capacity.NICE):
+                for _ in range(100):  # all sessions of a machine share what may be asked for
+                    await there._be_nice("k", niceness)
+                    if group.read_text().endswith(f"nice {niceness}\n"):
+                        break
+                assert group.read_text().endswith(f"nice {niceness}\n")
+
+    try:
+        asyncio.run(story())
+    finally:
+        kernel.kill()
+        kernel.wait()
+
+
+# --- made once ------------------------------------------------------------------------------------
+
+
+def test_a_file_is_compressed_once_however_many_ask_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = b"let it = 1;\n" * 1000
+    (tmp_path / "big.js").write_bytes(text)
+    made: list[bytes] = []
+    really = gzip.compress
+
+    def compress(data: bytes, **options: Any) -> bytes:
+        made.append(data)
+        return really(data, **options)
+
+    monkeypatch.setattr(packed.gzip, "compress", compress)
+    handler = type("Files", (packed.Packed, web.StaticFileHandler), {})
+    site = web.Application([(r"/(.*)", handler, {"path": str(tmp_path)})], compress_response=True)
+
+    async def story() -> None:
+        server = site.listen(0, "localhost")
+        port = next(iter(server._sockets.values())).getsockname()[1]
+        client = AsyncHTTPClient(force_instance=True)
+
+        async def ask(name: str, method: str = "GET", **headers: str) -> HTTPResponse:
+            address = f"http://localhost:{port}/{name}"
+            options: Any = {"method": method, "headers": headers, "raise_error": False}
+            return await client.fetch(address, decompress_response=False, **options)
+
+        zipped = [await ask("big.js", **{"Accept-Encoding": "gzip"}) for _ in range(3)]
+        for answer in zipped:
+            assert gzip.decompress(answer.body) == text
+            assert answer.headers["Content-Length"] == str(len(answer.body))
+            assert answer.headers.get_list("Vary") == ["Accept-Encoding"]
+        assert made == [text]
+        tag = zipped[0].headers["ETag"]
+        again = await ask("big.js", **{"Accept-Encoding": "gzip", "If-None-Match": tag})
+        assert (again.code, again.body) == (304, b"")
+        head = await ask("big.js", "HEAD", **{"Accept-Encoding": "gzip"})
+        assert head.headers["Content-Length"] == zipped[0].headers["Content-Length"]
+        part = await ask("big.js", **{"Accept-Encoding": "gzip", "Range": "bytes=4-5"})
+        assert part.code == 206
+        assert (await ask("big.js")).body == text, "not everybody can unpack it"
+        (tmp_path / "big.js").write_bytes(text + text)
+        os.utime(tmp_path / "big.js", (1, 1))
+        changed = await ask("big.js", **{"Accept-Encoding": "gzip"})
+        assert gzip.decompress(changed.body) == text + text
+        client.close()
+        server.stop()
+
+    asyncio.run(story())
+
+
+def test_a_template_is_compiled_once_though_each_page_has_an_environment_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compiled, count = Compiled(), 0
+    generate = jinja2.Environment._generate
+
+    def counting(*args: Any, **more: Any) -> str:
+        nonlocal count
+        count += 1
+        return generate(*args, **more)
+
+    monkeypatch.setattr(jinja2.Environment, "_generate", counting)
+    texts = {"page": "Hello {{ name }}"}
+    for name, source in [("Ana", None), ("Bob", None), ("Dino", "Ciao {{ name }}")]:
+        texts["page"] = source or texts["page"]
+        page = jinja2.Environment(loader=jinja2.DictLoader(texts))
+        page.bytecode_cache = compiled
+        said = page.get_template("page").render(name=name)
+        assert said == texts["page"].replace("{{ name }}", name)
+    assert count == 2, "anew only when it has changed"
 
 
 # --- the real thing -------------------------------------------------------------------------------
