@@ -114,7 +114,9 @@ class Visitor:
         control = str(uuid4())
         self._send("kernel_info_request", {})
         self._send(
-            "comm_open", {"comm_id": control, "target_name": "jupyter.widget.control", "data": {}}
+            "comm_open",
+            {"comm_id": control, "target_name": "jupyter.widget.control", "data": {}},
+            version="1.0.0",
         )
         self._send("comm_msg", {"comm_id": control, "data": {"method": "request_states"}})
         self._send("comm_close", {"comm_id": control, "data": {}})
@@ -143,15 +145,15 @@ class Visitor:
 
     # --- the line -------------------------------------------------------------------------------
 
-    def _send(self, kind: str, content: dict[str, Any]) -> None:
+    def _send(self, kind: str, content: dict[str, Any], **metadata: str) -> None:
         header = {
             "date": "2026-01-01T00:00:00.000Z", "msg_id": str(uuid4()), "msg_type": kind,
             "session": self._name, "username": "", "version": "5.2",
         }  # fmt: skip
-        parts = [b"shell", json.dumps(header).encode(), b"{}", b"{}", json.dumps(content).encode()]
+        told = [json.dumps(part).encode() for part in (header, {}, metadata, content)]
         if self._line is None:
             raise Refused("the line is closed")
-        self._line.write_message(packed(parts), binary=True)
+        self._line.write_message(packed([b"shell", *told]), binary=True)
 
     def tell(self, **message: Any) -> None:
         """What the page says to its table."""

@@ -14,8 +14,8 @@ PAGE = 80  # MB: a kernel at a table, and what the server holds for it
 SERVER = 400  # MB: the server, and some for the rest of the machine
 A_CORE = 20  # pages that a core carries
 MOST, FEWEST = 400, 4  # pages, by default
-NICE = 5  # of kernels: the server, which everybody waits for, comes before any of them
-NICE_AT_START = 12  # of kernels that nobody plays with yet, where that can be taken back
+NICE = 2  # of kernels: the server, which everybody waits for, comes before any of them
+NICE_AT_START = 8  # of kernels that nobody plays with yet, where that can be taken back
 
 
 class Machine(NamedTuple):

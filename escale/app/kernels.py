@@ -19,7 +19,7 @@ import asyncio
 import os
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from heapq import heappop, heappush
 from itertools import count
@@ -83,12 +83,12 @@ class Turns:
 
 
 class Opening:
-    """A page that is being opened: its kernel, once it has one, and whether any of it was sent."""
+    """A page that is being opened: its kernel, once it has one, and whether it is there whole."""
 
     def __init__(self, client: str) -> None:
         self.client = client
-        self.kernel: str | None = None
-        self.sent = False
+        self.kernel: str | None = None  # from then on somebody may know its name
+        self.whole = False
         self.since = time.monotonic()
 
 
@@ -155,10 +155,21 @@ class Kernels:
 
     def begin(self) -> None:
         """Fill the pools, and look after the pages that are being opened."""
+        self.manager.cull_kernel_if_idle = self._culled(self.manager.cull_kernel_if_idle)
         self._soon(self._watch())
         for name, size in self.pools.items():
             for _ in range(size):
                 self._refill(name, 0)
+
+    def _culled(self, cull: Callable[[str], Awaitable[None]]) -> Callable[[str], Awaitable[None]]:
+        """Kernels that nobody uses are ended, but not before their page is there: on a machine
+        that is very busy a start can take longer than a page that was left is kept."""
+
+        async def cull_others(kernel: str) -> None:
+            if all(kernel != one.kernel or one.whole for one in self.openings):
+                await cull(kernel)
+
+        return cull_others
 
     def close(self) -> None:
         """Nothing is started any more, and no notebook is run to its end."""
@@ -293,7 +304,7 @@ class Kernels:
             now = time.monotonic()
             for opening in [*self.openings]:
                 kernel = opening.kernel
-                if kernel is None or not opening.sent:
+                if kernel is None or not opening.whole:
                     continue
                 if self.connected(kernel) or kernel not in self.manager:
                     self._arrived(opening)
@@ -330,7 +341,6 @@ class Kernels:
         opening.kernel = content["kernel_id"]
         self.visitors[opening.kernel] = time.monotonic()
         self._soon(self._be_nice(opening.kernel, NICE))
-        opening.sent, opening.since = True, time.monotonic()
         renderer.stop_generator = True
         parts = list(renderer.rendered_cache)
         if parts:
@@ -340,6 +350,7 @@ class Kernels:
             yield "".join(rendered[len(parts) :])
         async for part, _ in rest:
             yield part
+        opening.whole, opening.since = True, time.monotonic()
 
     def _keep(self, name: str, made: asyncio.Task[dict[str, Any]]) -> None:
         """A kernel that was started for somebody who has left: for the next one, or not at all."""

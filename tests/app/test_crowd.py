@@ -150,6 +150,9 @@ class Manager(dict[str, str]):
     def get_kernel(self, _kernel: str) -> Any:
         return SimpleNamespace(provisioner=None)
 
+    async def cull_kernel_if_idle(self, kernel: str) -> None:
+        await self.shutdown_kernel(kernel)
+
     async def shutdown_kernel(self, kernel: str, now: bool = False) -> None:
         del self[kernel]
 
@@ -296,6 +299,20 @@ def test_a_page_that_was_left_while_it_was_sent_takes_its_kernel_along(hurried: 
             assert opening.kernel is not None
             assert opening.kernel not in there.manager, "somebody may know its name"
             assert not there.openings
+
+    asyncio.run(story())
+
+
+def test_no_kernel_is_culled_before_its_page_is_there(hurried: None) -> None:
+    async def story() -> None:
+        with house() as there:
+            async with there.table("a") as opening:
+                async for _ in there.opened("en/x.ipynb", opening):
+                    assert opening.kernel is not None
+                    await there.manager.cull_kernel_if_idle(opening.kernel)
+                    assert opening.kernel in there.manager
+            await there.manager.cull_kernel_if_idle(opening.kernel)
+            assert opening.kernel not in there.manager, "from then on it may be"
 
     asyncio.run(story())
 
