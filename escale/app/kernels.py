@@ -7,6 +7,8 @@
   that nobody looks at takes half of the tables and never all. Whoever has many pages on their way
   waits behind whoever has few: behind a proxy all look alike, and then it is first come, first
   served.
+- A kernel that keeps a core busy all the time (a flood of questions, say) comes after the others
+  until it is calm again.
 - A page that is left while it waits costs nothing; the kernel that was to be its own is kept ready
   for the next one, unless anything of it has been sent: then somebody may know its name.
 
@@ -36,6 +38,9 @@ PATIENCE = 60.0  # seconds after which a page that nobody is connected to may ma
 ON_THE_WAY = 30.0  # seconds after which one that was never connected may, if somebody waits
 QUEUE = 60.0  # seconds that somebody waits for a table: a class of thirty comes at once
 LOOK = 0.25  # seconds between two looks whether those on their way have come
+WINDOW = 4.0  # seconds over which the CPU that a kernel takes is counted
+GREEDY = 0.7  # of a core: people who play take a twentieth
+STUBBORN = 5  # windows in a row, after which its niceness is raised though it may stay so
 FEWEST = 4  # pages that may be on their way in any case
 
 
@@ -80,6 +85,15 @@ class Turns:
             if not turn.done():
                 self.taken += 1
                 turn.set_result(None)
+
+
+def cpu_seconds(pid: int) -> float | None:
+    """That a process has used; None where a system does not say."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError, ValueError):
+        return None
 
 
 class Opening:
@@ -157,6 +171,7 @@ class Kernels:
         """Fill the pools, and look after the pages that are being opened."""
         self.manager.cull_kernel_if_idle = self._culled(self.manager.cull_kernel_if_idle)
         self._soon(self._watch())
+        self._soon(self._watch_the_greedy())
         for name, size in self.pools.items():
             for _ in range(size):
                 self._refill(name, 0)
@@ -230,7 +245,7 @@ class Kernels:
         (sched_autogroup), as most desktops and servers do, its owner may that of a session; and
         there nothing else counts, since every kernel is a session of its own.
         """
-        for _ in range(3):  # the system takes ten such wishes a second, from all of us
+        for _ in range(6):  # the system takes ten such wishes a second, from all of us
             pid = self._process(kernel)
             try:
                 if pid is not None and os.getsid(pid) == pid:
@@ -315,6 +330,28 @@ class Kernels:
                     self._arrived(opening)  # it is not awaited any longer; culling ends it
             self.starts.look()  # somebody may have come or gone
             self.refills.look()
+
+    async def _watch_the_greedy(self) -> None:
+        """A kernel that keeps a core busy all the time comes after those of people who play."""
+        used: dict[str, float] = {}
+        greedy: Counter[str] = Counter()
+        while True:
+            await asyncio.sleep(WINDOW)
+            before, used = used, {}
+            for kernel in self.present():
+                pid = self._process(kernel)
+                if pid is None or (seconds := cpu_seconds(pid)) is None:
+                    continue
+                used[kernel] = seconds
+                if seconds - before.get(kernel, seconds) > GREEDY * WINDOW:
+                    greedy[kernel] += 1
+                    await self._be_nice(kernel, NICE_AT_START)
+                    if greedy[kernel] == STUBBORN:
+                        with suppress(OSError):
+                            os.setpriority(os.PRIO_PROCESS, pid, NICE_AT_START)
+                elif greedy.pop(kernel, 0):
+                    await self._be_nice(kernel, NICE)
+            greedy = Counter({kernel: greedy[kernel] for kernel in greedy if kernel in used})
 
     async def end(self, kernel: str) -> None:
         self.visitors.pop(kernel, None)

@@ -362,6 +362,49 @@ def test_a_kernel_comes_after_others_while_it_starts_and_before_them_again_when_
         kernel.wait()
 
 
+@pytest.mark.skipif(
+    not Path("/proc/self/autogroup").exists(), reason="the CPU is not shared by sessions here"
+)
+def test_a_kernel_that_never_rests_comes_after_the_others_until_it_does(
+    hurried: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "WINDOW", 0.05)
+    used = 0.0
+    busy = True
+
+    def cpu_seconds(_pid: int) -> float:
+        nonlocal used
+        used += kernels.WINDOW if busy else 0
+        return used
+
+    monkeypatch.setattr(kernels, "cpu_seconds", cpu_seconds)
+    kernel = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    group = Path(f"/proc/{kernel.pid}/autogroup")
+
+    async def until(niceness: int) -> None:
+        for _ in range(500):
+            if group.read_text().endswith(f"nice {niceness}\n"):
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError(group.read_text())
+
+    async def story() -> None:
+        nonlocal busy
+        with house() as there:
+            there.manager["k"] = "en/x.ipynb"
+            there.visitors["k"] = time.monotonic()
+            there.manager.get_kernel = lambda _: SimpleNamespace(provisioner=kernel)
+            await until(capacity.NICE_AT_START)
+            busy = False
+            await until(capacity.NICE)
+
+    try:
+        asyncio.run(story())
+    finally:
+        kernel.kill()
+        kernel.wait()
+
+
 # --- made once ------------------------------------------------------------------------------------
 
 
