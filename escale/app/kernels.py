@@ -232,8 +232,10 @@ class Kernels:
             with suppress(Exception):  # whoever opens the page is told
                 async with asyncio.timeout(WARMED_UP):
                     content = await asyncio.shield(started)
-                    awaited = turns is self.starts
-                    await self._be_nice(content["kernel_id"], NICE if awaited else NICE_AT_START)
+                    niceness = NICE if turns is self.starts else NICE_AT_START
+                    if niceness == NICE and self.somebody_plays():
+                        niceness = (NICE + NICE_AT_START) // 2
+                    await self._be_nice(content["kernel_id"], niceness)
                     await asyncio.shield(content["task"])
         finally:
             turns.give_back()

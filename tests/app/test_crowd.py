@@ -549,6 +549,7 @@ def test_a_hostile_visitor_costs_ten_honest_ones_no_move(tmp_path: Path) -> None
     with served(tmp_path, "--most=20", "--warm=2", "--cull=30") as address:
         _, during, done = asyncio.run(among_enemies(address, tmp_path, 20))
     assert len(during) > 2 * HONEST
+    assert {"idle connection", "post deep 413", "page for sockets 200"} <= done.keys(), "it tried"
     assert max(during) < WAITS, done
     assert "Traceback" not in (tmp_path / "log").read_text()
 
