@@ -323,7 +323,8 @@ class Template(Friendly, Packed, TemplateStaticFileHandler):
 
     def parse_url_path(self, url_path: str) -> str:
         parts = url_path.split("/")
-        if len(parts) < 3 or parts[1] != "static" or not set(parts).isdisjoint(("", ".", "..")):
+        odd = "\0" in url_path or not set(parts).isdisjoint(("", ".", ".."))
+        if odd or len(parts) < 3 or parts[1] != "static":
             raise web.HTTPError(404)
         try:
             return str(super().parse_url_path(url_path))

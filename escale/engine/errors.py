@@ -82,6 +82,7 @@ class NotKept(EscaleError):
         "locked": "another program does not let go of the store",
         "gone": "there is no such table, or not any more",
         "elsewhere": "this table is open elsewhere",
+        "often": "too many games were begun here in a short time",
     }
 
     def __init__(self, reason: str, where: object = "") -> None:

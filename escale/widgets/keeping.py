@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import base64
 import json
+import time
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from secrets import token_hex, token_urlsafe
@@ -27,7 +28,7 @@ from escale.engine.match import Match
 from escale.engine.store import Store
 from escale.teach.errors import said_error
 
-from . import luck
+from . import in_page, luck
 
 if TYPE_CHECKING:
     from .messages import Message
@@ -53,11 +54,35 @@ def check_name(name: str | None) -> str | None:
     return name
 
 
+class Pace:
+    """So many new tables at once, then one in so many seconds: a page cannot fill the store."""
+
+    def __init__(
+        self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._most, self._seconds, self._clock = most, seconds, clock
+        self._left, self._at = float(most), clock()
+
+    def take(self) -> None:
+        """One more; raises `NotKept` where that is too many."""
+        now = self._clock()
+        self._left = min(self._most, self._left + (now - self._at) / self._seconds)
+        self._at = now
+        if self._left < 1:
+            raise NotKept("often")
+        self._left -= 1
+
+
+#: of the tables of one visitor; whoever has a kernel of their own elsewhere fills their own disk
+PACE = Pace(30, 60) if in_page.HERE else None
+
+
 class Keeper:
     """Keeps one table: knows its token, what of it is saved, and what went wrong."""
 
-    def __init__(self, store: Store, name: str | None = None) -> None:
+    def __init__(self, store: Store, name: str | None = None, pace: Pace | None = None) -> None:
         self.store = store
+        self.pace = pace  # of new tables
         self.given = name  # by whoever laid the table; else the page gives one
         self.name = name or ""
         self.page = ""  # the tab in which it is open
@@ -125,6 +150,8 @@ class Keeper:
             return [match.game.format(ply.move) for step in steps for ply in step]
 
         if self._saved is None:
+            if self.pace is not None:
+                self.pace.take()
             who = (self.token, self.holder, self.page, self.name)
             self.store.begin(*who, match.record(), seats, undone())
             return

@@ -121,7 +121,7 @@ def read(content: object) -> Message:
     if not isinstance(content, dict):
         raise Malformed("message")
     answer_to = content.get("id")
-    if type(answer_to) not in (int, str, type(None)) or len(str(answer_to)) > 60:
+    if type(answer_to) not in (int, str, type(None)) or not _text(60)(str(answer_to)):
         raise Malformed("id")
     do = content.get("do")
     if not isinstance(do, str) or do not in SHAPES:

@@ -711,7 +711,7 @@ def play(
     sitting = check_seats(found, count, seats)
     match = new_match(found, players, sitting, options=options, seed=seed)
     name, store = keeping.check_name(table), keeping.open_store()
-    keeper = None if store is None else Keeper(store, name)
+    keeper = None if store is None else Keeper(store, name, keeping.PACE)
     return Table(match, seats=sitting, lang=lang, keeper=keeper, seed=seed)
 
 

@@ -383,7 +383,17 @@ def test_head_is_answered_like_get_without_body_and_kernel(server: Running, path
 
 @pytest.mark.parametrize(
     "path",
-    ["x", "", "lab", "lab/static", "nope/static/x", "lab/other/x", "lab/static/..%2fx", "../../x"],
+    [
+        "x",
+        "",
+        "lab",
+        "lab/static",
+        "nope/static/x",
+        "lab/other/x",
+        "lab/static/..%2fx",
+        "../../x",
+        "lab/static/%00",
+    ],
 )
 def test_templates_that_are_not_there_are_missing_not_failing(server: Running, path: str) -> None:
     assert server.ask(f"/voila/templates/{path}").status == 404

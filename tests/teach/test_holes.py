@@ -188,7 +188,7 @@ CASANOVA = (ROOT / "docs" / "lessons.md").read_text("utf-8").split("```toml\n")[
 def test_a_lesson_cannot_look_into_the_machine(hole: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The attacker's hole put an environment variable into an exported page."""
     monkeypatch.setitem(os.environ, "ESCALE_TEST_SECRET", SECRET)
-    source = CASANOVA.replace("{announce.seat} calls", f"{hole} calls")
+    source = CASANOVA.replace("{announce.seat} announces", f"{hole} announces")
     with pytest.raises(BadLesson) as caught:
         read(escale.game("casanova"), "casanova/x", source, "01-x.toml")
     assert "01-x.toml, line " in str(caught.value)

@@ -436,7 +436,7 @@ def test_every_trouble_has_its_sentence_in_both_languages(reason: str) -> None:
     if reason != "elsewhere":
         for lang in ("fr", "en"):
             assert wire.said(f"not-kept-{reason}", lang)
-            assert reason == "gone" or wire.said(f"not-opened-{reason}", lang)
+            assert reason in ("gone", "often") or wire.said(f"not-opened-{reason}", lang)
 
 
 def test_a_folder_that_cannot_be_written_does_not_stop_the_game(
@@ -746,3 +746,20 @@ def test_a_link_that_swells_is_refused(store: Store) -> None:
         link = base64.urlsafe_b64encode(zlib.compress(json.dumps(old).encode())).decode()
         page.ask({"do": "open", "game": link.rstrip("=")})
         assert "here is a new game" in page.of("say")["text"]
+
+
+def test_a_page_that_begins_games_without_end_fills_no_store(store: Store) -> None:
+    now = [0.0]
+    pace = keeping.Pace(3, 60, lambda: now[0])
+    match = Match("galets", 2, seed=1, persons=[0])
+    match.play(match.legal()[0])
+    said = []
+    keepers = [keeping.Keeper(store, pace=pace) for _ in range(5)]
+    for keeper in keepers:
+        keeper.greet("page", "name")
+        said.append(keeper.save(match, ["person", "random"]))
+    assert said == [None, None, None, "not-kept-often", "not-kept-often"]
+    assert len(store.tables()) == 3
+    now[0] = 61.0
+    assert keepers[-1].save(match, ["person", "random"]) == "kept-again"
+    assert len(store.tables()) == 4

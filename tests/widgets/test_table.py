@@ -456,3 +456,8 @@ def test_table_and_terminal_read_the_language_of_the_machine_alike(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert play("galets").lang == language(None) == lang
+
+
+def test_half_a_character_in_the_id_of_a_message_is_refused() -> None:
+    with pytest.raises(messages.Malformed):
+        messages.read({"do": "undo", "id": "\ud800"})
