@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import os
 import re
@@ -267,15 +266,9 @@ async def plays(page: Page, protocol: str | None = V1) -> None:
 # --- websockets ---------------------------------------------------------------------------------
 
 
-# Tornado's client leaves the socket of a refused websocket to the garbage collector, which must not
-# complain in the middle of another test.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-@pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_of_130_idle_websockets_to_a_kernel_a_few_stay_and_the_server_goes_on(
-    server: Server, page: Page, other: Page, request: pytest.FixtureRequest
+    server: Server, page: Page, other: Page
 ) -> None:
-    request.addfinalizer(lambda: (gc.collect(), None)[1])
-
     async def story() -> None:
         before = server.descriptors()
         first = await page.connect()
