@@ -25,7 +25,7 @@ from escale.engine.game import check_options, check_players
 from escale.engine.match import Match
 from escale.engine.registry import game as find_game
 from escale.players.levels import level
-from escale.players.table import play_out
+from escale.players.play_out import play_out
 
 from .replay import with_legal
 

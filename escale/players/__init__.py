@@ -1,5 +1,6 @@
 """Opponents, over the engine's Game and View only: they never see the state.
 
-`levels` says what a player is and finds one by its level; `table` lets players play a match out.
+`levels` is the table of levels and finds the player of one; `play_out` lets players play a match to
+its end; `knowledge` is what a game adds; `search`, `advice` and `review` think.
 Never imports a game: it is handed one.
 """

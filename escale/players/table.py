@@ -1,26 +1,5 @@
-"""A table of opponents: they play a match out, each from its own view."""
+"""The earlier name of `play_out`: notebooks of users import it from here."""
 
-from __future__ import annotations
+from .play_out import play_out
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-from escale.engine.game import CHANCE
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from escale.engine.match import Match
-
-    from .levels import Choose
-
-
-def play_out(match: Match, players: Sequence[Choose], rng: Random) -> None:
-    """Play a match to its end, a player a seat. Every move is checked, as at any table."""
-    game = match.game
-    while (actor := match.actor) is not None:
-        if actor == CHANCE:
-            match.play_chance(rng)
-        else:
-            legal = game.legal(match.state, actor)
-            match.play(players[actor](game, match.view(actor), legal, rng))
+__all__ = ["play_out"]

@@ -12,7 +12,7 @@ import pytest
 
 from escale import BadOption, Game, Match, View, game
 from escale.players.levels import at_random, level, levels, usual
-from escale.players.table import play_out
+from escale.players.play_out import play_out
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from escale import Match
 from escale.app.store import Store
 from escale.engine.game import CHANCE
 from escale.players.levels import level
-from escale.players.table import play_out
+from escale.players.play_out import play_out
 from escale.widgets import keeping
 from escale.widgets.keeping import packed, unpacked
 from escale.widgets.lesson import lesson
