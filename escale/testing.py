@@ -35,9 +35,10 @@ from .engine.match import Match
 from .engine.registry import game as find_game
 from .engine.toml import BadFile
 from .teach.holes import NoFact, names
+from .teach.languages import FALLBACK, REQUIRED
 from .teach.lesson import LESSON, BadLesson, Lesson, Step, lessons, not_practised, read_file
 from .teach.rulebook import rulebook
-from .teach.texts import LANGUAGES, Texts, texts
+from .teach.texts import Texts, texts
 
 T = TypeVar("T")
 
@@ -593,7 +594,7 @@ def _pictures_are_whole(at: Spot) -> Problems:
             lang: picture(at.game, view, lang, at.match.players)
             if seat == at.actor
             else module.scene(view, lang, at.match.players)
-            for lang in LANGUAGES
+            for lang in REQUIRED
         }
         for lang, scene in told.items():
             yield from _scene_is_sound(at, scene, layouts, lang)
@@ -674,12 +675,12 @@ def _lesson_file(game: Game[Any, Any], name: str) -> Traversable:
 
 
 def _lesson_points_at_what_is_there(lesson: Lesson, module: SceneModule, file: str) -> Problems:
-    players = lesson.players["en"]
+    players = lesson.players[FALLBACK]
     places = {place for layout in module.layouts(len(players)) for place in layout.places}
     seen: set[str] = set()  # before the step: an arrow may begin there
     for number, step in enumerate(lesson.steps, start=1):
         view = lesson.game.view(step.state, lesson.seat)
-        scene = module.scene(view, "en", players)
+        scene = module.scene(view, FALLBACK, players)
         here = {*scene.pieces, *scene.targets, *places}
         for key in _pointed_at(step):
             if key not in here:
@@ -853,12 +854,12 @@ def _event_can_be_said(at: Spot, event: Event) -> Problems:
     other = at.seats[-1] if event.seat != at.seats[-1] else at.seats[0]
     for reader in dict.fromkeys((None, event.seat, other, SPECTATOR)):
         seen = event if reader is None else event.seen_by(reader)
-        for lang in LANGUAGES:
+        for lang in REQUIRED:
             say = partial(speech.event, seen, lang, at.match.players, reader)
             yield from _can_be_said(f"event.{event.kind}", lang, say)
     if event.secret:
         entry = speech.table.get("event", {}).get(event.kind, {})
-        spoken = set().union(*(names(entry[lang]) for lang in LANGUAGES if lang in entry))
+        spoken = set().union(*(names(entry[lang]) for lang in REQUIRED if lang in entry))
         for name in sorted(spoken & set(event.secret)):
             if name not in speech.table.get("hidden", {}):
                 yield f"texts.toml: [hidden.{name}] must say what others hear for this secret"
@@ -876,7 +877,7 @@ def _violations_are_sound(at: Spot, violations: Sequence[Violation]) -> Problems
         if not _is_plain(violation.facts):
             yield f"the refusal {violation.kind!r} has facts that JSON does not keep"
         if speech is not None:
-            for lang in LANGUAGES:
+            for lang in REQUIRED:
                 say = partial(speech.refusal, violation, lang, at.match.players)
                 yield from _can_be_said(f"refusal.{violation.kind}", lang, say)
 

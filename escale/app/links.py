@@ -8,7 +8,7 @@ from urllib.parse import quote
 from escale.engine.errors import BadOption
 from escale.engine.registry import game
 from escale.teach.holes import fill
-from escale.teach.texts import LANGUAGES
+from escale.teach.languages import LANGUAGES
 
 from . import shelf
 

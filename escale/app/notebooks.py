@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from escale.engine.errors import EscaleError
 from escale.install import advice
 from escale.teach.holes import fill
-from escale.teach.texts import LANGUAGES
+from escale.teach.languages import LANGUAGES
 
 from .files import written_whole
 from .shelf import GameBox, shelf

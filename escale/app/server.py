@@ -42,7 +42,7 @@ from voila.static_file_handler import TemplateStaticFileHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from escale.engine.errors import one_line
-from escale.teach.texts import LANGUAGES
+from escale.teach.languages import LANGUAGES
 
 from . import capacity, channels, doors, folders, listener, notebooks, site
 from .kernels import Full, Kernels

@@ -29,8 +29,9 @@ from escale.engine import toml
 from escale.engine.errors import quoted
 from escale.engine.game import Game
 from escale.engine.registry import game, game_names
+from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import lesson, lessons
-from escale.teach.texts import LANGUAGES, texts
+from escale.teach.texts import texts
 
 SIDES = ("#8a5a3c", "#c9a27a")  # of a box that has not chosen
 FIRST = ("dolce-vita", "dominos-florentins", "casanova")  # the order of the house on the shelf

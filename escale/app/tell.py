@@ -23,9 +23,10 @@ from escale.engine.match import Match
 from escale.engine.store import Kept
 from escale.players.review import Review
 from escale.teach.holes import fill
+from escale.teach.languages import LANGUAGES, environment_language
 from escale.teach.narrate import Line, narrate
 from escale.teach.rulebook import Rulebook
-from escale.teach.texts import LANGUAGES, environment_language, texts
+from escale.teach.texts import texts
 
 from .coverage import KINDS
 from .tournament import Contest, Result

@@ -21,7 +21,7 @@ from tornado.ioloop import IOLoop
 
 from escale.engine import store as stores
 from escale.engine.errors import EscaleError
-from escale.teach.texts import LANGUAGES
+from escale.teach.languages import LANGUAGES
 
 from . import doors, shelf, site
 from .site import Place

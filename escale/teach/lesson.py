@@ -89,8 +89,9 @@ from escale.engine.registry import game as find_game
 from escale.engine.toml import BadFile, Document, Place
 
 from .holes import BadHole, Hole, fill, spoken
+from .languages import LANGUAGES
 from .rulebook import rulebook
-from .texts import LANGUAGES, texts
+from .texts import texts
 
 if TYPE_CHECKING:
     from escale.engine.game import Game

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
-from .texts import LANGUAGES, game_file
+from .languages import LANGUAGES
+from .texts import game_file
 
 if TYPE_CHECKING:
     from escale.engine.game import Game

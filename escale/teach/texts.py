@@ -1,4 +1,4 @@
-"""Sentences in French and English: one table a game (`texts.toml`), and one for the house.
+"""Sentences in every language: one table a game (`texts.toml`), and one for the house.
 
 A sentence is written by a person and has holes for facts (`holes` fills them):
 
@@ -64,7 +64,6 @@ Everything else is said as it stands; lists are joined ("5 et 4"). After a colon
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -77,26 +76,21 @@ from escale.engine.errors import quoted
 from escale.engine.toml import Document
 
 from .holes import BadHole, Hole, Speech, capital, fill, names, plain, spoken
+from .languages import FIRST, REQUIRED, each
+from .languages import LANGUAGES as LANGUAGES
+from .languages import environment_language as environment_language
 
 if TYPE_CHECKING:
     from escale.engine.game import Event, Game, Violation
 
-LANGUAGES = ("fr", "en")
-VOWELS = frozenset("aàâäeéèêëiîïoôöuùûüyœæ")
 GENDERS = ("m", "f", "mp", "fp")
 KINDS = ("player", "players", "noun", "nouns")
-ARTICLES = {"fr": ("le", "un", "de", "à"), "en": ("the", "a")}
-AND = {"fr": "et", "en": "and"}
-#: what a system says of its user's language, the most particular first (as gettext reads them)
-LOCALE = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 VERB = re.compile(r"\{seat(:\^)?\} [^\W\d_]")  # "{seat} prend", but not "{seat} : 3 gemmes"
-NAMELESS = {"fr": "Joueur", "en": "Player"}
 
 
-def environment_language() -> str:
-    """The language of this machine if it is one of ours, else English; the empty says nothing."""
-    said = next((os.environ[name] for name in LOCALE if os.environ.get(name)), "")
-    return next((lang for lang in LANGUAGES if said.lower().startswith(lang)), "en")
+def in_form(text: str, form: str, inflected: str | None) -> str:
+    """A word in a form: as it stands, or as its grammar has inflected it."""
+    return plain(text, form) if inflected is None else inflected
 
 
 @Speech.register
@@ -117,20 +111,10 @@ class Noun(NamedTuple):
     def _with_article(self, form: str) -> str:
         if not form:
             return self.word
-        if form not in ARTICLES[self.lang]:
+        found = LANGUAGES[self.lang].noun(self.word, form, self.gender, self.mute)
+        if found is None:
             raise BadHole(f"{quoted(self.word)} has no form {quoted(form)} in {self.lang}")
-        if self.lang == "en":
-            an = "an" if self.word[0].lower() in "aeiou" else "a"
-            return {"the": f"the {self.word}", "a": f"{an} {self.word}"}[form]
-        if self.gender.endswith("p"):
-            article = {"le": "les ", "un": "des ", "de": "des ", "à": "aux "}[form]
-        elif form != "un" and (self.mute or elides(self.word)):
-            article = {"le": "l’", "de": "de l’", "à": "à l’"}[form]
-        elif self.gender.startswith("f"):
-            article = {"le": "la ", "un": "une ", "de": "de la ", "à": "à la "}[form]
-        else:
-            article = {"le": "le ", "un": "un ", "de": "du ", "à": "au "}[form]
-        return article + self.word
+        return found
 
 
 @Speech.register
@@ -144,35 +128,28 @@ class Person(NamedTuple):
     def __format__(self, form: str) -> str:
         if form.endswith("^"):
             return capital(format(self, form[:-1]))
-        name = {"fr": "vous", "en": "you"}[self.lang] if self.reader else self.name
-        if form == "de":
-            return f"d’{name}" if elides(name) else f"de {name}"
-        if form == "'s":
-            return "your" if self.reader else f"{name}’s"
-        return plain(name, form)
+        grammar = LANGUAGES[self.lang]
+        name = grammar.you if self.reader else self.name
+        return in_form(name, form, grammar.person(name, form, self.reader) if form else name)
 
 
 @Speech.register
 class Number(int):
     """A number that knows its plural and its rank."""
 
-    lang = "fr"
+    lang = FIRST
 
     def __format__(self, form: str) -> str:
+        grammar = LANGUAGES[self.lang]
         if "|" in form:
             bare = form.startswith("~")
             one, _, many = form.removeprefix("~").partition("|")
             if "|" in many:
                 raise BadHole(f"{quoted(form)} is one word too many: a plural has two forms")
-            plural = abs(self) >= 2 if self.lang == "fr" else self != 1
-            return (many if plural else one) if bare else f"{self} {many if plural else one}"
-        if form in ("e", "re"):
-            return f"{int(self)}{'e' if self != 1 else 'er' if form == 'e' else 're'}"
-        if form == "th":
-            teen = 10 <= self % 100 <= 20
-            ending = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(self % 10, "th")
-            return f"{int(self)}{ending}"
-        return plain(f"{int(self):,}".replace(",", "\u202f" if self.lang == "fr" else ","), form)
+            word = many if grammar.is_plural(self) else one
+            return word if bare else f"{self} {word}"
+        value = int(self)
+        return in_form(grammar.amount(value), form, grammar.rank(value, form) if form else None)
 
 
 def number(value: int, lang: str) -> Number:
@@ -191,17 +168,8 @@ class Several:
     def __format__(self, form: str) -> str:
         capitalised = form.endswith("^")
         form = form.removesuffix("^")
-        said = [spoken(part, form) for part in self.parts]
-        text = said[-1] if said else ""
-        if len(said) > 1:
-            text = f"{', '.join(said[:-1])} {AND[self.lang]} {text}"
+        text = LANGUAGES[self.lang].joined([spoken(part, form) for part in self.parts])
         return capital(text) if capitalised else text
-
-
-def elides(word: str) -> bool:
-    """Does "de" become "d’" before this word? ("d’Yves", but "de Yann")"""
-    first, second = word[:1].lower(), word[1:2].lower()
-    return first in VOWELS and not (first == "y" and second in VOWELS)
 
 
 class Texts:
@@ -309,14 +277,14 @@ class Texts:
         if value is None:
             return self.table.get("hidden", {}).get(fact, {}).get(lang, "–")
         if isinstance(value, (list, tuple)):
-            if lang == "fr":  # "vous et Bob" would want another verb: in company, a name is a name
+            if not LANGUAGES[lang].you_in_company:
                 reader = None
             parts = tuple(self.wrap(fact, part, lang, players, reader) for part in value)
             return Several(parts, lang)
         if kind in ("player", "players"):
             if type(value) is not int:
                 raise BadHole(f"{quoted(value)} is no seat")
-            nameless = f"{NAMELESS[lang]} {value + 1}"
+            nameless = f"{LANGUAGES[lang].nameless} {value + 1}"
             name = players[value] if 0 <= value < len(players) else nameless
             return Person(name, lang, reader == value)
         if kind in ("noun", "nouns"):
@@ -347,7 +315,7 @@ class Texts:
         for group in groups:
             for name, entry in self.table.get(group, {}).items():
                 if not isinstance(entry, Mapping):
-                    yield f"[{group}] {name} is no table with fr and en"
+                    yield f"[{group}] {name} is no table with {each('')}"
                 elif not entry.get("silent"):
                     yield from _pair_problems(f"[{group}.{name}]", entry)
                     if "you" in entry:
@@ -358,9 +326,10 @@ class Texts:
             if (
                 isinstance(entry, Mapping)
                 and "you" not in entry
-                and VERB.search(f"{entry.get('fr')}")
+                and VERB.search(f"{entry.get(FIRST)}")
             ):
-                yield f"[event.{name}] needs you.fr and you.en: “vous” wants another verb"
+                you = LANGUAGES[FIRST].you
+                yield f"[event.{name}] needs {each('you')}: “{you}” wants another verb"
         if "valued" in self.table:
             yield from _pair_problems("[valued]", self.table["valued"])
         for name, entry in self.table.get("noun", {}).items():
@@ -372,13 +341,14 @@ class Texts:
 
 
 def _pair_problems(place: str, pair: Any) -> Iterator[str]:
-    fr, en = (pair.get(lang) if isinstance(pair, Mapping) else None for lang in LANGUAGES)
-    if not (fr and en and isinstance(fr, str) and isinstance(en, str)):
-        yield f"{place} needs both fr and en"
+    found = [pair.get(lang) if isinstance(pair, Mapping) else None for lang in REQUIRED]
+    texts = [text for text in found if text and isinstance(text, str)]
+    if len(texts) < len(REQUIRED):
+        yield f"{place} needs both {each('')}"
         return
     try:
-        if names(fr) != names(en):
-            yield f"{place}: fr and en have different holes"
+        if any(names(text) != names(texts[0]) for text in texts):
+            yield f"{place}: {each('')} have different holes"
     except BadHole as error:
         yield f"{place} cannot be read: {error}"
 

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from escale.draw.scene import Scene, scenes, with_choices
 from escale.engine.errors import EscaleError
+from escale.teach.languages import FIRST, LANGUAGES
 from escale.teach.lesson import Lesson, Question, Step, lessons
 from escale.teach.narrate import narrate
-from escale.teach.texts import LANGUAGES, texts
+from escale.teach.texts import texts
 
 from . import wire
 
@@ -29,7 +30,7 @@ MOST_SHOWN = 40  #: right moves of one question that are seen on the board when 
 def page(lesson: Lesson) -> wire.Json:
     """All that the player needs but the box."""
     course = lessons(lesson.game)
-    first, *others = LANGUAGES
+    first, others = FIRST, [lang for lang in LANGUAGES if lang != FIRST]
     told = _in_language(lesson, first)
     return {
         "id": lesson.id,
@@ -76,8 +77,8 @@ def still(page: wire.Json, step: int, lang: str) -> Scene:
 
 def told(page: wire.Json, lang: str) -> wire.Json:
     """A lesson in one language, out of what the page gets."""
-    first: wire.Json = page[LANGUAGES[0]]
-    return first if lang == LANGUAGES[0] else restored(first, page[lang])
+    first: wire.Json = page[FIRST]
+    return first if lang == FIRST else restored(first, page[lang])
 
 
 def _in_language(lesson: Lesson, lang: str) -> wire.Json:

@@ -56,7 +56,7 @@ class LessonPlayer(anywidget.AnyWidget):
 
     box = traitlets.Bytes().tag(sync=True)
     lesson = traitlets.Bytes().tag(sync=True)
-    lang = traitlets.Enum(LANGUAGES).tag(sync=True)
+    lang = traitlets.Enum(LANGUAGES).tag(sync=True)  # type: ignore[call-overload]
     step = traitlets.Int(0).tag(sync=True)
     stars = traitlets.Dict().tag(sync=True)
     place = traitlets.Unicode("").tag(sync=True)  # in one of the app's pages

@@ -18,9 +18,9 @@ from escale.engine.errors import BadOption, quoted
 from escale.engine.match import Match
 from escale.players.review import Review, Turn, learner
 from escale.players.review import review as look_back
+from escale.teach.languages import FIRST, LANGUAGES
 from escale.teach.lesson import Lesson, Step, Words
 from escale.teach.narrate import narrate
-from escale.teach.texts import LANGUAGES
 
 from . import wire
 from .hints import Said, Voice, explain
@@ -128,9 +128,9 @@ def _before(match: Match, found: Review, number: int, turn: Turn) -> Step:
     state, game = match.state_at(turn.ply), match.game
     title = _words("review-turn", number=number, ply=turn.ply + 1)
     mark = tuple(game.path(state, turn.advice.best))
-    scene = picture(game, game.view(state, found.seat), LANGUAGES[0], match.players)
+    scene = picture(game, game.view(state, found.seat), FIRST, match.players)
     mark = tuple(key for key in mark if key in scene.targets)
-    rules = _rules(said[LANGUAGES[0]])
+    rules = _rules(said[FIRST])
     return Step(title, text, rules, (), state, turn.ply, mark, (), None)
 
 
@@ -153,7 +153,7 @@ def _played(match: Match, found: Review, turn: Turn) -> Step:
     events = [event.seen_by(seat) for moment in moments for event in moment.events]
     told = {lang: narrate(game, events, lang, match.players, seat) for lang in LANGUAGES}
     text = {lang: " ".join(line.text for line in lines[:4]) for lang, lines in told.items()}
-    rules = tuple(dict.fromkeys(rule for line in told[LANGUAGES[0]][:4] for rule in line.rules))
+    rules = tuple(dict.fromkeys(rule for line in told[FIRST][:4] for rule in line.rules))
     state = moments[-1].state
     return Step(_words("review-played"), text, rules, moments, state, turn.ply + 1, (), (), None)
 

@@ -19,9 +19,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 import escale
+from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import Lesson, Question, Step
 from escale.teach.lesson import lesson as read_lesson
-from escale.teach.texts import LANGUAGES, capital
+from escale.teach.texts import capital
 from escale.widgets import course
 from escale.widgets.lesson import page as exported
 

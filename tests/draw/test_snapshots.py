@@ -19,8 +19,8 @@ from escale.app.coverage import house_games
 from escale.draw.scene import Layout, picture, scenes
 from escale.draw.svg import draw, draw_captions, draw_pieces, layout_for, sheet_markup
 from escale.engine.game import CHANCE, SPECTATOR, Game, View
+from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import lesson
-from escale.teach.texts import LANGUAGES
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 RECORDS = Path(__file__).parent.parent / "records"

@@ -23,7 +23,7 @@ from jsonschema import Draft202012Validator
 import escale
 from escale import BadRecord, Match
 from escale.teach.errors import said_error
-from escale.teach.texts import LANGUAGES
+from escale.teach.languages import LANGUAGES
 
 SCHEMA = json.loads(files("escale.engine").joinpath("record.schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)

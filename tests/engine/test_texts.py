@@ -11,9 +11,10 @@ import pytest
 import escale
 from escale import Event, Violation
 from escale.teach.holes import BadHole, names
+from escale.teach.languages import elides
 from escale.teach.narrate import narrate
 from escale.teach.rulebook import rulebook
-from escale.teach.texts import Texts, elides, house_texts, texts
+from escale.teach.texts import Texts, house_texts, texts
 
 TABLE: dict[str, Any] = {
     "facts": {"object": "noun", "objects": "nouns", "winners": "players"},

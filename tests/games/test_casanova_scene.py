@@ -32,7 +32,7 @@ from escale.games.casanova.rules import (
     SETTLE,
     State,
 )
-from escale.teach.texts import LANGUAGES
+from escale.teach.languages import LANGUAGES
 
 NAMES = ["Ana", "Zanetta", "Maximilien-Alexandre de la Tour", "WWWWWWWWWWWWWWWW"]
 ABSENT = {  # a phone names the present step only, and says less about the pot and the answers

@@ -15,9 +15,9 @@ from courses import said, steps, tables
 
 import escale
 from escale.app.coverage import house_games
+from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import Lesson, lesson, lessons, not_practised
 from escale.teach.rulebook import rulebook
-from escale.teach.texts import LANGUAGES
 from escale.widgets import course
 
 TAUGHT = [game for game in escale.game_names() if lessons(game)]

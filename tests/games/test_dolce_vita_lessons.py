@@ -21,8 +21,8 @@ from escale.games.dolce_vita.rules import (
     ROUNDS,
     supply,
 )
+from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import lesson, lessons
-from escale.teach.texts import LANGUAGES
 from escale.widgets import course
 
 #: Where each example of the rulebook and each worked case of the rules page is.

@@ -11,8 +11,8 @@ import pytest
 from courses import Case, is_a_step
 
 from escale.games.dominos_florentins.rules import LAID_OPEN, PILE
+from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import lesson
-from escale.teach.texts import LANGUAGES
 
 #: Where each figure of the rulebook is.
 CASES: dict[str, Case] = {

@@ -11,7 +11,8 @@ import pytest
 from escale import BadOption, BadRecord, Match
 from escale.teach.errors import said_error
 from escale.teach.holes import names
-from escale.teach.texts import LANGUAGES, house_texts
+from escale.teach.languages import LANGUAGES
+from escale.teach.texts import house_texts
 from escale.widgets.keeping import unpacked
 
 GAMES = {
