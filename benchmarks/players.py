@@ -26,7 +26,7 @@ from escale.players.knowledge import Knowledge
 from escale.players.search import Clock, _sample, rolled, search
 
 OURS = {"casanova": 4, "dolce-vita": 4, "dominos-florentins": 3}  # with so many players
-NOTHING = Knowledge({}, {}, {}, None, None, None, None, None, None, None, 1)
+NOTHING = Knowledge({}, {}, None, None, None, None, None, None, None, 1)
 PLAYOUTS, TURNS = 300, 7
 BEST, SEED = 4, 2
 GOAL, MOVE, LONGEST = 0.6, 2.0, 0.1

@@ -24,7 +24,7 @@ from escale.engine.errors import BadOption
 from escale.engine.game import check_options, check_players
 from escale.engine.match import Match
 from escale.engine.registry import game as find_game
-from escale.players.levels import level
+from escale.players.levels import level, thinks
 from escale.players.play_out import play_out
 
 from .replay import with_legal
@@ -147,7 +147,7 @@ def several(one: Callable[[W, int], T], work: W, numbers: range) -> list[T]:
 
 def size_of(work: Work) -> int:
     """How many games are a batch: where somebody searches, a game is work enough."""
-    return 1 if any(name.startswith("strong") for name in work.levels) else BATCH
+    return 1 if any(map(thinks, work.levels)) else BATCH
 
 
 # --- workers ------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from escale.engine.game import CHANCE, Event
 
 from .knowledge import Knowledge, knowledge
+from .levels import known
 
 if TYPE_CHECKING:
     from escale.engine.game import Game, View
@@ -42,7 +43,7 @@ class Advice(NamedTuple):
 
 def tempting(game: Game[Any, Any], view: View, legal: Sequence[Any], seed: int) -> list[Any]:
     """What weaker players would do here."""
-    return [decide(view, legal, Random(seed)) for decide in knowledge(game).players.values()]
+    return [decide(view, legal, Random(seed)) for decide in known(game).values()]
 
 
 def compared(game: Game[Any, Any], view: View, thought: Thought, others: Sequence[Any]) -> Advice:
@@ -70,7 +71,7 @@ def _meets(answer: Event, reasons: Sequence[Event]) -> bool:
 
 def _answer(game: Game[Any, Any], know: Knowledge, view: View, move: Any) -> tuple[Event, ...]:
     """What a sensible next player makes of this move, where neither of us has to guess."""
-    state, choose = game.determinize(view, Random(0)), know.players.get("sensible")
+    state, choose = game.determinize(view, Random(0)), known(game).get("sensible")
     if state != view.state or choose is None or know.foresee is None:
         return ()
     after = game.apply(state, move)

@@ -1,9 +1,10 @@
 """What a game's opponents know: a module `knowledge.py` in the game's folder, loaded on first use.
 
-Everything in it is optional; what it does not say, the house does without.
+Everything in it is optional. For each level that `levels.LEVELS` leaves to the games, a function of
+its name:
 
-    def beginner(view, legal, rng) -> Move      # a level: plausible, with the mistakes it names
-    def sensible(view, legal, rng) -> Move      # a level: a heuristic that a person could state
+    def beginner(view, legal, rng) -> Move      # plausible, with the mistakes it names
+    def sensible(view, legal, rng) -> Move      # a heuristic that a person could state
     SAYS = {"sensible": {"fr": .., "en": ..}}   # what each of them would say of itself
     MISTAKES = {"ties": {"fr": .., "en": ..}}   # the beginner's, by name
 
@@ -43,7 +44,6 @@ Decide = Callable[["View", Sequence[Any], "Random"], Any]
 class Knowledge(NamedTuple):
     """A game's knowledge, as the house reads it."""
 
-    players: Mapping[str, Decide]  #: by level
     says: Mapping[str, Mapping[str, str]]  #: by level, then by language
     mistakes: Mapping[str, Mapping[str, str]]
     order: Callable[[View, Sequence[Any]], Sequence[Any]] | None
@@ -61,11 +61,15 @@ def knowledge(game: Game[Any, Any]) -> Knowledge:
     return _read(_module(f"{game.package}.knowledge"))
 
 
+def functions(game: Game[Any, Any]) -> Mapping[str, Decide]:
+    """All that the game's knowledge defines, by name: `levels` knows which of it plays."""
+    module = _module(f"{game.package}.knowledge")
+    return {} if module is None else vars(module)
+
+
 @cache
 def _read(module: ModuleType | None) -> Knowledge:
-    names = [name for name in ("beginner", "sensible") if hasattr(module, name)]
     return Knowledge(
-        players={name: getattr(module, name) for name in names},
         says=getattr(module, "SAYS", {}),
         mistakes=getattr(module, "MISTAKES", {}),
         order=getattr(module, "order", None),

@@ -19,10 +19,10 @@ from .search import playout, search, shares
 if TYPE_CHECKING:
     from escale.engine.match import Match
 
-PLAYOUTS = 40  # for the chances at one moment
-SUSPECTS = 10  # moves that are looked at closely
-CLOSELY = 5  # how many times the work of a moment's chances that takes, more or less
-MOST = 4  # turning points
+PLAYOUTS = 40  # for the chances before one move
+SUSPECTS = 10  # moves that are searched
+CLOSELY = 5  # the cost of such a search, in that of the chances before one move: for the progress
+MOST = 4  # turning points that are shown
 
 
 class Turn(NamedTuple):

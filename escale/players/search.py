@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from escale.engine.game import Game, View
 
 SLICE = 0.03  # seconds between two yields
-WIDTH = 16  # how many candidates are tried where the game's knowledge orders them
-SMALL = 3000  # positions: so few are all looked at
-LOOKING = 0.2  # how much of the way that may be, if they turn out to be more
+WIDTH = 16  # candidates for sampling, where the game's knowledge orders the moves
+SMALL = 3000  # positions in a game tree that is searched exhaustively
+LOOKING = 0.2  # the share of the progress shown that an exhaustive search which is given up takes
 
 
 class Thought(NamedTuple):
@@ -71,7 +71,7 @@ def search(
 
 
 class Clock:
-    """When a slice is over, and when the time is."""
+    """Measures the slices between two yields, and the search's time limit."""
 
     def __init__(self, seconds: float) -> None:
         self.slice = perf_counter() + SLICE
@@ -89,7 +89,7 @@ class Clock:
         return perf_counter() >= self.end
 
     def restart(self) -> None:
-        """Somebody else has had their turn since the last slice."""
+        """Begin a slice after a yield: the time in between was the caller's."""
         self.slice = perf_counter() + SLICE
 
 
@@ -108,8 +108,8 @@ def _sample(
 ) -> Iterator[Thought]:
     """Sequential halving: all candidates meet the same deals; then the worse half is dropped.
 
-    They meet the same luck after it too, so that a move does not look better for better dice.
-    `before` is how much of the way lies behind us already.
+    The random numbers after a deal are the same for all too, so that a move does not look better
+    for better dice. `before` is the progress, from 0 to 1, that has been shown already.
     """
     seat, spent = view.seat, 0
     sums, counts = dict.fromkeys(candidates, 0.0), dict.fromkeys(candidates, 0)
@@ -194,7 +194,7 @@ def shares(game: Game[Any, Any], state: Any) -> Sequence[float]:
 
 
 class Unclear(Exception):
-    """Not every line can be looked at: they are too many, or somebody would decide blindly."""
+    """No exhaustive search here: the tree is too large, or somebody does not see everything."""
 
 
 def open_moves(game: Game[Any, Any], state: Any, actor: int) -> Sequence[Any]:
@@ -209,7 +209,7 @@ def open_moves(game: Game[Any, Any], state: Any, actor: int) -> Sequence[Any]:
 
 
 def _is_small(game: Game[Any, Any], know: Knowledge, state: Any, rng: Random) -> bool:
-    """Does it look as if every line to a moment of rest could be tried?"""
+    """Is the game tree down to a moment of rest small? An estimate, from one random line."""
     start, size = state, 1
     while (actor := game.actor(state)) is not None:
         if state is not start and know.rest is not None and know.rest(start, state):
@@ -233,7 +233,7 @@ def _look_at_all(
     legal: Sequence[Any],
     clock: Clock,
 ) -> Generator[Thought, None, float]:
-    """Every line; returns 1, or how much of the way it has gone in vain."""
+    """Exhaustive search; returns 1, or the progress shown so far if it had to be given up."""
     found: dict[Any, float] = {}
     seen = [0]
     for move in legal:
@@ -263,7 +263,7 @@ def _outlook(
     seen: list[int],
     clock: Clock,
 ) -> Generator[None, None, Sequence[float]]:
-    """What each seat gets if everybody plays for their own share; counts positions in `seen`."""
+    """The share of each seat if everybody maximises their own; counts positions in `seen`."""
     if seen[0] == SMALL:
         raise Unclear
     seen[0] += 1

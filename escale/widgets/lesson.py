@@ -20,14 +20,14 @@ import traitlets
 
 from escale.engine.errors import BadOption, quoted
 from escale.engine.match import Match
-from escale.players.levels import usual
+from escale.players.levels import PERSON, usual
 from escale.teach.lesson import Lesson, Step
 from escale.teach.lesson import lesson as read_lesson
 from escale.teach.texts import LANGUAGES
 
 from . import bundle, course, in_page, wire
 from .prepared import Prepared, made, prepared
-from .table import PERSON, Table, alone, check_lang
+from .table import Table, alone, check_lang
 
 log = logging.getLogger("escale")
 

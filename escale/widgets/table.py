@@ -31,7 +31,7 @@ from escale.engine.errors import BadOption, BadRecord, CannotUndo, NotKept, quot
 from escale.engine.game import CHANCE, SPECTATOR, Event, Moment
 from escale.engine.match import Match
 from escale.engine.registry import game as find_game
-from escale.players.levels import level, levels, usual
+from escale.players.levels import PERSON, level, levels, thinks, usual
 from escale.teach.errors import said_error
 from escale.teach.narrate import narrate
 from escale.teach.texts import LANGUAGES, environment_language, house_texts, texts
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from escale.engine.game import Game
     from escale.players.advice import Advice
 
-PERSON, STRONG = "person", "strong"
 MOST_SHOWN = 4  # players at a table where nobody has said how many
 BREATH = 0.03  # s between two moves of computers: the last one is on its way before the next begins
 
@@ -365,7 +364,7 @@ class Table(anywidget.AnyWidget):
         """Is there something to think about, and is that still so after another slice?"""
         if self._thinking is None:
             actor = self.match.actor
-            if actor is None or actor == CHANCE or self.seats[actor] != STRONG:
+            if actor is None or actor == CHANCE or not thinks(self.seats[actor]):
                 return False
             self._thinking = Choosing(self)
         return not self._thinking.step()
@@ -698,9 +697,9 @@ def play(
     """A table with a new game, or with the one that its page was in the middle of.
 
     `players` is how many, or their names. `seats` says who sits where, clockwise: "person", or a
-    computer's level ("random", "beginner", "sensible", "strong"); by default one person and
-    computers. The page finds its saved game again by the name of the `table`, by default that of
-    the page and the game.
+    computer's level (`escale.players.levels.LEVELS`); by default one person and computers. The
+    page finds its saved game again by the name of the `table`, by default that of the page and the
+    game.
     """
     found = find_game(game)
     if players is None:
@@ -733,7 +732,8 @@ def new_match(
 
 
 def check_seats(game: Game[Any, Any], count: int, seats: Sequence[str] | None) -> tuple[str, ...]:
-    """Who sits where; by default a person and sensible computers."""
+    """Who sits where; by default a person and computers of the usual level."""
+    wire.ui()  # which refuses a level without words
     known = levels(game)
     if seats is None:
         return (PERSON, *(usual(game),) * (count - 1))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from escale.players.search import search
+from escale.players.levels import thinks
 
 from . import luck
 
@@ -59,15 +59,17 @@ class Thinking:
 
 
 class Choosing(Thinking):
-    """A strong computer's move."""
+    """The move of a computer whose level thinks."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         match, game = table.match, table.game
         actor = match.actor
         assert actor is not None
+        think = thinks(table.seats[actor])
+        assert think is not None
         view, legal = match.view(actor), game.legal(match.state, actor)
-        self.thoughts = search(game, view, legal, luck.thoughts(table._rng), seconds=PATIENCE)
+        self.thoughts = think(game, view, legal, luck.thoughts(table._rng), seconds=PATIENCE)
 
     def end(self) -> None:
         self.table._make(self.thought.best)

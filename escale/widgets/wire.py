@@ -20,7 +20,7 @@ from escale.draw.scene import Layout, Piece, Scene, Seat, Target, scenes
 from escale.draw.svg import house_style, symbol_sizes
 from escale.engine.game import check_options
 from escale.players.knowledge import knowledge
-from escale.players.levels import levels, usual
+from escale.players.levels import LEVELS, check_levels, levels, usual
 from escale.teach.holes import fill
 from escale.teach.rulebook import rulebook
 from escale.teach.texts import LANGUAGES, number, texts
@@ -55,11 +55,13 @@ def in_script(data: Any) -> str:
 
 @cache
 def ui() -> Mapping[str, Mapping[str, str]]:
-    """The words of the house around the scene, in both languages."""
+    """The words of the house around the scene, in both languages; every level has its own."""
     table: Mapping[str, Mapping[str, str]] = tomllib.loads(
         files("escale.widgets").joinpath("ui.toml").read_text("utf-8")
     )
-    return table
+    check_levels(table, LANGUAGES)
+    called = {f"level-{name}": table[f"level-{entry.words}"] for name, entry in LEVELS.items()}
+    return {**table, **called}
 
 
 def said(name: str, lang: str, **facts: Any) -> str:
@@ -99,8 +101,9 @@ def _deals(game: Game[Any, Any], players: int) -> bool:
 
 def _says(game: Game[Any, Any], level: str, lang: str) -> str:
     """What a computer of that level says of itself; "" if the game has not written it down."""
+    entry = LEVELS[level]
     own = knowledge(game).says.get(level, {}).get(lang, "")
-    return ui()[f"says-{level}"][lang] if level in ("random", "strong") else own
+    return own if entry.known else ui()[f"says-{entry.words}"][lang]
 
 
 def title(game: Game[Any, Any]) -> str:

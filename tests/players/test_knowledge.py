@@ -15,7 +15,7 @@ from escale.app.tournament import contest, result, shares
 from escale.engine.game import CHANCE
 from escale.games.dominos_florentins.rules import BLACK
 from escale.players.knowledge import knowledge
-from escale.players.levels import LEVELS, level, levels
+from escale.players.levels import LEVELS, known, level, levels
 from escale.teach.rulebook import rulebook
 
 GAMES = ["galets", "casanova", "dolce-vita", "dominos-florentins"]
@@ -48,13 +48,13 @@ def positions(name: str, players: int, games: int = 2) -> Iterator[Match]:
 def test_every_game_has_four_levels_that_say_what_they_do(name: str) -> None:
     found = game(name)
     assert levels(found) == [*LEVELS]
-    known, book = knowledge(found), {rule.id for rule in rulebook(found)}
-    assert known.says.keys() == {"beginner", "sensible"}
-    assert known.mistakes
-    for said in (*known.says.values(), *known.mistakes.values()):
+    know, book = knowledge(found), {rule.id for rule in rulebook(found)}
+    assert know.says.keys() == known(found).keys() == {"beginner", "sensible"}
+    assert know.mistakes
+    for said in (*know.says.values(), *know.mistakes.values()):
         assert said.keys() == {"fr", "en"}
         assert not {"he", "him", "his", "himself"} & {*re.findall(r"\w+", said["en"].lower())}
-    for mistake in known.mistakes.values():  # a mistake is about a rule, and the same in both
+    for mistake in know.mistakes.values():  # a mistake is about a rule, and the same in both
         (rule,) = [rule for rule in book if f"({rule})" in mistake["fr"]]
         assert f"({rule})" in mistake["en"]
 
@@ -65,9 +65,7 @@ def test_whatever_the_position_the_move_is_legal(name: str, players: int) -> Non
     for match in positions(name, players):
         assert match.actor is not None
         for choose in ("beginner", "sensible"):
-            chosen = knowledge(match.game).players[choose](
-                match.view(match.actor), match.legal(), rng
-            )
+            chosen = known(match.game)[choose](match.view(match.actor), match.legal(), rng)
             assert chosen in match.legal()
 
 
@@ -100,7 +98,7 @@ def test_sensible_and_beginner_do_not_even_look_at_what_is_left_open(
         assert match.actor is not None
         view, legal = match.view(match.actor), match.legal()
         unmasked = view._replace(state=found.determinize(view, Random(number)))
-        for choose in knowledge(found).players.values():
+        for choose in known(found).values():
             assert choose(unmasked, legal, Random(5)) == choose(view, legal, Random(5))
 
 

@@ -17,7 +17,7 @@ from escale.games.casanova.rules import QUITTE, Move
 from escale.players.knowledge import Knowledge, knowledge
 from escale.players.search import SMALL, Thought, _look_at_all, playout, search, shares
 
-NOTHING = Knowledge({}, {}, {}, None, None, None, None, None, None, None, 100)
+NOTHING = Knowledge({}, {}, None, None, None, None, None, None, None, 100)
 
 
 def opened(name: str, seed: int = 3) -> Match:
