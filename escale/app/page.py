@@ -15,7 +15,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from markupsafe import Markup
 
-from escale.teach.languages import FIRST, LANGUAGES
+from escale.teach.languages import FIRST, LANGUAGES, is_language
 
 from . import first, site
 from .shelf import GameBox, shelf
@@ -44,7 +44,7 @@ class Page:
 
     def lang(self, notebook: Any) -> str:
         found = notebook.metadata.get("lang")
-        return found if found in LANGUAGES else FIRST
+        return found if is_language(found) else FIRST
 
     def _part(self, name: str, notebook: Any, **more: Any) -> Markup:
         return Markup(site.render(name, self.place, self.lang(notebook), **more))

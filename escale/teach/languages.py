@@ -16,7 +16,7 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeGuard
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -148,6 +148,11 @@ def add(grammar: Grammar, folder: Traversable) -> None:
     """
     LANGUAGES[grammar.code] = grammar
     FOLDERS[grammar.code] = folder
+
+
+def is_language(value: object) -> TypeGuard[str]:
+    """Is this, which may come from a page or from a file, the code of a language?"""
+    return isinstance(value, str) and value in LANGUAGES
 
 
 def is_partial(lang: str) -> bool:

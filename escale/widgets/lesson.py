@@ -21,9 +21,9 @@ import traitlets
 from escale.engine.errors import BadOption, quoted
 from escale.engine.match import Match
 from escale.players.levels import PERSON, usual
+from escale.teach.languages import LANGUAGES, is_language
 from escale.teach.lesson import Lesson, Step
 from escale.teach.lesson import lesson as read_lesson
-from escale.teach.texts import LANGUAGES
 
 from . import bundle, course, in_page, wire
 from .prepared import Prepared, made, prepared
@@ -89,7 +89,7 @@ class LessonPlayer(anywidget.AnyWidget):
         steps = self._prepared.steps
         taken: dict[str, Any] = {}
         lang, step, stars = (sync_data.get(name) for name in ("lang", "step", "stars"))
-        if lang in LANGUAGES:
+        if is_language(lang):
             taken["lang"] = lang
         if type(step) is int and 0 <= step < steps:
             taken["step"] = step
@@ -115,7 +115,7 @@ class LessonPlayer(anywidget.AnyWidget):
 
     def _say(self, name: str, asked: dict[str, Any]) -> None:
         """One of the house's sentences, in the language of whoever has asked."""
-        lang = asked["lang"] if asked.get("lang") in LANGUAGES else self.lang
+        lang = asked["lang"] if is_language(asked.get("lang")) else self.lang
         text = wire.said(name, lang)
         self.send({"kind": "say", "re": asked.get("id"), "text": text, "tone": "warn"})
 
@@ -129,7 +129,7 @@ class LessonPlayer(anywidget.AnyWidget):
         """A table at the position of a step; the learner keeps the seat, computers the others."""
         number, lang = content.get("step"), content.get("lang")
         steps = self._lesson.steps
-        if type(number) is not int or not 0 <= number < len(steps) or lang not in LANGUAGES:
+        if type(number) is not int or not 0 <= number < len(steps) or not is_language(lang):
             return
         match = self._position(steps[number], lang)
         if match.over:

@@ -33,8 +33,9 @@ from escale.engine.match import Match
 from escale.engine.registry import game as find_game
 from escale.players.levels import PERSON, level, levels, thinks, usual
 from escale.teach.errors import said_error
+from escale.teach.languages import LANGUAGES, environment_language, is_language
 from escale.teach.narrate import narrate
-from escale.teach.texts import LANGUAGES, environment_language, house_texts, texts
+from escale.teach.texts import house_texts, texts
 
 from . import bundle, in_page, keeping, luck, messages, prepared, wire
 from .hints import on_hint
@@ -750,6 +751,6 @@ def check_lang(lang: str | None) -> str:
     """The language that is asked for, or that of the machine."""
     if lang is None:
         return environment_language()
-    if lang not in LANGUAGES:
+    if not is_language(lang):
         raise BadOption("lang", f"must be one of {', '.join(LANGUAGES)}, not {quoted(lang)}")
     return lang
