@@ -8,8 +8,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+from escale.session.box import box as make_box
+from escale.session.frames import Json
 from escale.teach.lesson import lesson as read_lesson
-from escale.widgets import bundle, course, wire
+from escale.widgets import bundle, course
 from escale.widgets.table import Table
 
 
@@ -42,7 +44,7 @@ def show_table(page: Page, table: Table) -> None:
 
 def show_lesson(page: Page, name: str, step: int, lang: str) -> None:
     lesson = read_lesson(name)
-    box = wire.box(lesson.game, len(lesson.players[lang]))
+    box = make_box(lesson.game, len(lesson.players[lang]))
     _show(
         page,
         {"box": box, "lesson": course.page(lesson), "options": {"lang": lang, "step": step}},
@@ -50,7 +52,7 @@ def show_lesson(page: Page, name: str, step: int, lang: str) -> None:
     )
 
 
-def _show(page: Page, data: wire.Json, script: str) -> None:
+def _show(page: Page, data: Json, script: str) -> None:
     page.evaluate(
         f"""(text) => {{
             const {{ {", ".join(data)} }} = JSON.parse(text);

@@ -18,7 +18,10 @@ from markupsafe import Markup
 from escale.draw.scene import Layout, Scene, scenes
 from escale.draw.svg import draw_captions, draw_pieces, house_style, sheet_markup
 from escale.engine.registry import game as find_game
-from escale.widgets import course, in_page, wire
+from escale.session import words
+from escale.session.box import box as make_box
+from escale.session.frames import scene_of
+from escale.widgets import course, in_page
 from escale.widgets.prepared import pack, prepared, unpack
 
 IN_SHEET = ("symbols", "style")  # of a box: they are in the page as they are
@@ -38,8 +41,8 @@ class Shown:
 
     def _table(self, about: Mapping[str, Any]) -> str:
         game, players, table = about["game"], about["players"], about["table"]
-        data = wire.in_script(table)
-        skeleton = _house(game, players, wire.scene_of(table["scene"]), wire.title(find_game(game)))
+        data = words.in_script(table)
+        skeleton = _house(game, players, scene_of(table["scene"]), words.title(find_game(game)))
         return (
             f"{self._shared(game, players)}"
             f'<div class="first" data-place="{about["place"]}" data-box="{game}-{players}" '
@@ -91,7 +94,7 @@ def _players(name: str) -> int:
 @cache
 def _box(game: str, players: int) -> str:
     """A box without what the sheet has, packed."""
-    box = wire.box(find_game(game), players)
+    box = make_box(find_game(game), players)
     return b64encode(pack(box | dict.fromkeys(IN_SHEET, ""))).decode("ascii")
 
 

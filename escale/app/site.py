@@ -20,12 +20,12 @@ from markupsafe import Markup
 
 from escale.engine.errors import EscaleError
 from escale.engine.registry import game
+from escale.session.words import in_script
 from escale.teach.holes import fill
 from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import taught
 from escale.teach.rulebook import Rule, rulebook
 from escale.widgets import bundle
-from escale.widgets.wire import in_script
 
 from .shelf import GameBox, LessonCard, shelf
 

@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 from escale.draw.scene import Box, Layout, Scene, scenes
 from escale.draw.svg import draw_captions, draw_pieces, house_style, layout_for
+from escale.session import words
 from escale.teach.lesson import Lesson, Question, Step
 from escale.teach.rulebook import rulebook
-from escale.widgets import course, wire
+from escale.widgets import course
 
 WIDTH = 1000  # of the container whose layout is printed, in pixels
 NEAR = 44  # a piece that moved less than this needs no line
@@ -59,7 +60,7 @@ def page(lesson: Lesson, lang: str) -> str:
         f"<title>{title}</title><style>{_style(lesson)}</style></head><body>"
         f'<svg class="defs es-picture es-{game.id}" data-theme="light" aria-hidden="true"><defs>'
         f"{scenes(game).symbols()}</defs></svg>"
-        f"<header><h1>{title}</h1><p>{escape(wire.title(game))} · {escape(lesson.about[lang])}</p>"
+        f"<header><h1>{title}</h1><p>{escape(words.title(game))} · {escape(lesson.about[lang])}</p>"
         f'</header><main>{figures}</main><section class="last">{_answers(lesson, lang)}'
         f"{_rules(lesson, lang)}</section></body></html>\n"
     )

@@ -20,6 +20,7 @@ from .game import (
     CHANCE,
     Event,
     Game,
+    Moment,
     Outcome,
     Unreadable,
     View,
@@ -45,6 +46,14 @@ class Ply(NamedTuple):
     move: Any
     events: tuple[Event, ...]
     state: Any
+
+
+class Worked(NamedTuple):
+    """A move that has been worked out and not made: `Match.commit` makes it."""
+
+    before: Any  #: the state that it was worked out in
+    ply: Ply
+    moments: tuple[Moment, ...]  #: the same, told slowly: see `Game.unfold`
 
 
 class Match:
@@ -169,19 +178,10 @@ class Match:
         """
         game, state = self.game, self._state
         mover = (CHANCE if self._actor is None else self._actor) if seat is None else seat
-        if isinstance(move, str):
-            try:
-                parsed = game.parse(move)
-            except Unreadable:
-                raise IllegalMove(
-                    game, move, game.why_not(state, mover, move), len(self._plies)
-                ) from None
-        else:
-            parsed = move
+        parsed = self._parsed(move, mover) if isinstance(move, str) else move
         violations = game.refusals(state, mover, parsed)
         if violations:
-            text = move if isinstance(move, str) else _written(game, move)
-            raise IllegalMove(game, text, violations, len(self._plies))
+            raise self._illegal(move, violations)
         happened: list[Event] = []
         self._state = state = game.apply(state, parsed, happened)
         self._actor = game.actor(state)
@@ -190,6 +190,39 @@ class Match:
         if self._undone:
             self._undone.clear()
         return events
+
+    def work_out(self, move: Any | str, seat: int | None = None) -> Worked:
+        """All that a move would lead to, without making it; raises like `play`.
+
+        For whoever shows or saves a move before it is made: `commit` makes it then.
+        """
+        mover = self._mover() if seat is None else seat
+        parsed = self._parsed(move, mover) if isinstance(move, str) else move
+        violations = self.game.refusals(self._state, mover, parsed)
+        if violations:
+            raise self._illegal(move, violations)
+        moments = tuple(self.game.unfold(self._state, parsed))
+        events = tuple(event for moment in moments for event in moment.events)
+        return Worked(self._state, Ply(mover, parsed, events, moments[-1].state), moments)
+
+    def commit(self, worked: Worked) -> None:
+        """Make a move that was worked out here, in this very state, or in a fork of it."""
+        if worked.before is not self._state:
+            raise BadOption("ply", "it was worked out in another state")
+        self._plies.append(worked.ply)
+        self._undone.clear()
+        self._go(worked.ply.state)
+
+    def _parsed(self, text: str, mover: int) -> Any:
+        try:
+            return self.game.parse(text)
+        except Unreadable:
+            violations = self.game.why_not(self._state, mover, text)
+            raise IllegalMove(self.game, text, violations, len(self._plies)) from None
+
+    def _illegal(self, move: Any | str, violations: Sequence[Violation]) -> IllegalMove:
+        text = move if isinstance(move, str) else _written(self.game, move)
+        return IllegalMove(self.game, text, violations, len(self._plies))
 
     def play_chance(self, rng: Random) -> tuple[Event, ...]:
         """Let the dice fall: draw one of the outcomes and play it."""

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from escale.draw.scene import Scene, scenes, with_choices
 from escale.engine.errors import EscaleError
+from escale.session.frames import Json, difference, merged, scene_of, whole
 from escale.teach.languages import FIRST, LANGUAGES
 from escale.teach.lesson import Lesson, Question, Step, lessons
 from escale.teach.narrate import narrate
 from escale.teach.texts import texts
-
-from . import wire
 
 if TYPE_CHECKING:
     from escale.engine.game import Game, Moment, Violation
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 MOST_SHOWN = 40  #: right moves of one question that are seen on the board when they are made
 
 
-def page(lesson: Lesson) -> wire.Json:
+def page(lesson: Lesson) -> Json:
     """All that the player needs but the box."""
     course = lessons(lesson.game)
     first, others = FIRST, [lang for lang in LANGUAGES if lang != FIRST]
@@ -68,27 +67,27 @@ def restored(old: Any, change: Any) -> Any:
     return new
 
 
-def still(page: wire.Json, step: int, lang: str) -> Scene:
+def still(page: Json, step: int, lang: str) -> Scene:
     """The picture of a step out of what the page gets."""
     said = told(page, lang)
     frames = [frame["scene"] for part in said["steps"][: step + 1] for frame in part["frames"]]
-    return wire.scene_of(reduce(wire.merged, frames, said["scene"]))
+    return scene_of(reduce(merged, frames, said["scene"]))
 
 
-def told(page: wire.Json, lang: str) -> wire.Json:
+def told(page: Json, lang: str) -> Json:
     """A lesson in one language, out of what the page gets."""
-    first: wire.Json = page[FIRST]
+    first: Json = page[FIRST]
     return first if lang == FIRST else restored(first, page[lang])
 
 
-def _in_language(lesson: Lesson, lang: str) -> wire.Json:
+def _in_language(lesson: Lesson, lang: str) -> Json:
     names = lesson.players[lang]
     scene = _scene(lesson, lesson.start, lang)
-    told: wire.Json = {
+    told: Json = {
         "title": lesson.title[lang],
         "about": lesson.about[lang],
         "names": list(names),
-        "scene": wire.whole(scene),
+        "scene": whole(scene),
         "steps": [],
     }
     if lesson.chart is not None:
@@ -99,12 +98,12 @@ def _in_language(lesson: Lesson, lang: str) -> wire.Json:
         for moment in step.moments[:-1]:  # in passing only the pieces are seen
             passing = _without(step.hide, _scene(lesson, moment.state, lang))
             passing = scene._replace(pieces=passing.pieces)
-            frames.append({"scene": wire.difference(scene, passing)})
+            frames.append({"scene": difference(scene, passing)})
             scene = passing
         asked = step.question is not None and step.question.kind == "move"
         shown = _without(step.hide, _scene(lesson, step.state, lang, choices=asked))
         if step.moments or shown != scene:
-            frames.append({"scene": wire.difference(scene, shown)})
+            frames.append({"scene": difference(scene, shown)})
             scene = shown
         told["steps"].append(_step(lesson, step, lang, frames, scene, then))
     return told
@@ -142,9 +141,9 @@ def _without(hidden: Sequence[str], scene: Scene) -> Scene:
 
 
 def _step(
-    lesson: Lesson, step: Step, lang: str, frames: list[wire.Json], scene: Scene, then: Any
-) -> wire.Json:
-    told: wire.Json = {
+    lesson: Lesson, step: Step, lang: str, frames: list[Json], scene: Scene, then: Any
+) -> Json:
+    told: Json = {
         "title": step.title[lang],
         "text": step.text[lang],
         "rules": step.rules,
@@ -162,10 +161,10 @@ def _step(
 
 def _question(
     lesson: Lesson, step: Step, question: Question, lang: str, scene: Scene, then: Any
-) -> wire.Json:
+) -> Json:
     """Of several right moves, the one that leads to the state `then` comes first: it is the answer
     that is shown, and the lesson goes on with it."""
-    told: wire.Json = {
+    told: Json = {
         "kind": question.kind,
         "text": question.text[lang],
         "rules": question.rules,
@@ -213,10 +212,10 @@ def _question(
 
 def _moved(
     lesson: Lesson, step: Step, moment: Moment, lang: str, before: Scene
-) -> tuple[wire.Json, Scene]:
+) -> tuple[Json, Scene]:
     """What lies elsewhere after a moment that does not belong to the lesson, and its scene."""
     after = _without(step.hide, _scene(lesson, moment.state, lang))
-    pieces: wire.Json = wire.difference(before, after).get("pieces", {})
+    pieces: Json = difference(before, after).get("pieces", {})
     return pieces, after
 
 
@@ -235,7 +234,7 @@ def _failure(moments: Sequence[Moment], goal: Mapping[str, Any]) -> Moment:
     return moments[-1]
 
 
-def _attempt(lesson: Lesson, step: Step, text: str, lang: str, scene: Scene) -> wire.Json:
+def _attempt(lesson: Lesson, step: Step, text: str, lang: str, scene: Scene) -> Json:
     """What the board shows to somebody who is wrong about a move: how it is made, or its way."""
     game, state = lesson.game, step.state
     move = game.parse(text)
@@ -248,11 +247,11 @@ def _attempt(lesson: Lesson, step: Step, text: str, lang: str, scene: Scene) -> 
 
 def _refusals(
     lesson: Lesson, state: Any, lang: str, visible: frozenset[str]
-) -> tuple[wire.Json, list[Any]]:
+) -> tuple[Json, list[Any]]:
     """Why what can be picked here is refused: by one key, or by the keys of a whole move."""
     seat, names, speech = lesson.seat, lesson.players[lang], texts(lesson.game)
     sentences: list[Any] = []
-    why: wire.Json = {}
+    why: Json = {}
     for keys, violations in _reasons(lesson.game, state, seat, visible).items():
         numbers = []
         for violation in violations:

@@ -16,13 +16,14 @@ from escale.draw.scene import Scene
 from escale.engine.game import Event, Game
 from escale.players.advice import Advice, compared, tempting
 from escale.players.search import search
+from escale.session import words
 from escale.teach.texts import texts
 
-from . import wire
 from .thinking import Thinking, think
 
 if TYPE_CHECKING:
-    from .messages import Message
+    from escale.session.messages import Message
+
     from .table import Table
 
 Said = tuple[str, tuple[str, ...]]  #: a sentence and its rules
@@ -48,7 +49,7 @@ class Voice:
         return [self.of(event) for event in events]
 
     def house(self, name: str, **facts: Any) -> Said:
-        return wire.said(name, self.lang, **facts), ()
+        return words.said(name, self.lang, **facts), ()
 
     def move(self, state: Any, move: Any, scene: Scene) -> str:
         """A move as the table calls what one touches for it, in short.

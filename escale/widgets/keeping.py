@@ -26,12 +26,14 @@ from escale.engine import store as stores
 from escale.engine.errors import BadOption, BadRecord, EscaleError, NotKept, quoted
 from escale.engine.match import Match
 from escale.engine.store import Store
+from escale.session import luck
 from escale.teach.errors import said_error
 
-from . import in_page, luck
+from . import in_page
 
 if TYPE_CHECKING:
-    from .messages import Message
+    from escale.session.messages import Message
+
     from .table import Table
 
 TRIES = 3  # to store a table anew that was lost at once

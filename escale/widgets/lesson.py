@@ -21,11 +21,13 @@ import traitlets
 from escale.engine.errors import BadOption, quoted
 from escale.engine.match import Match
 from escale.players.levels import PERSON, usual
+from escale.session import words
+from escale.session.box import box as make_box
 from escale.teach.languages import LANGUAGES, is_language
 from escale.teach.lesson import Lesson, Step
 from escale.teach.lesson import lesson as read_lesson
 
-from . import bundle, course, in_page, wire
+from . import bundle, course, in_page
 from .prepared import Prepared, made, prepared
 from .table import Table, alone, check_lang
 
@@ -116,7 +118,7 @@ class LessonPlayer(anywidget.AnyWidget):
     def _say(self, name: str, asked: dict[str, Any]) -> None:
         """One of the house's sentences, in the language of whoever has asked."""
         lang = asked["lang"] if is_language(asked.get("lang")) else self.lang
-        text = wire.said(name, lang)
+        text = words.said(name, lang)
         self.send({"kind": "say", "re": asked.get("id"), "text": text, "tone": "warn"})
 
     def _end_trial(self) -> None:
@@ -172,13 +174,13 @@ def lesson(name: str, *, lang: str | None = None, step: int = 1) -> LessonPlayer
 
 def page(lesson: Lesson, lang: str = "en") -> str:
     """A lesson as one self-contained HTML page: no kernel, no network."""
-    data = {"box": wire.box(lesson.game, len(lesson.players["en"])), "lesson": course.page(lesson)}
+    data = {"box": make_box(lesson.game, len(lesson.players["en"])), "lesson": course.page(lesson)}
     return f"""<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(lesson.title[lang])} · escale</title><link rel="icon" href="data:,">
 <style>{PAPER}{bundle.style()}</style>
 </head><body><main></main>
-<script type="application/json" data-escale-start="lesson">{wire.in_script(data)}</script>
+<script type="application/json" data-escale-start="lesson">{words.in_script(data)}</script>
 <script type="module">{bundle.script()}</script></body></html>
 """

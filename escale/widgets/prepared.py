@@ -6,7 +6,7 @@ writes `lessons/frames.json` into the folder of each game, with a stamp of all t
 from. Where the file is missing or its stamp does not fit (an editable install, a lesson changed in
 place, a game built against another escale), the frames are made when they are asked for.
 
-Like `course` and `wire` it needs the standard library only: it also runs where a wheel is built.
+Like `course` it needs the standard library only: it also runs where a wheel is built.
 """
 
 from __future__ import annotations
@@ -24,11 +24,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from escale.draw.scene import scenes
 from escale.draw.svg import draw_scene, layout_for
 from escale.engine.registry import game as find_game
+from escale.session import words
+from escale.session.box import box as make_box
+from escale.session.frames import Json
 from escale.teach.lesson import Lesson, lessons
 from escale.teach.lesson import lesson as read_lesson
 from escale.teach.texts import LANGUAGES
 
-from . import bundle, course, wire
+from . import bundle, course
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
@@ -37,7 +40,7 @@ FRAMES = "frames.json"
 WIDTH = 900  # of the container that a picture is made for
 SOURCES = (".css", ".json", ".py", ".svg", ".toml")
 #: the rooms that frames come through, besides the game's own folder
-ROOMS = ("engine", "players", "teach", "draw", "widgets")
+ROOMS = ("engine", "players", "teach", "draw", "session", "widgets")
 
 
 class Prepared(NamedTuple):
@@ -76,33 +79,33 @@ def made(lesson: Lesson) -> Prepared:
     return Prepared(lesson.id, game, len(lesson.steps), box, pack(page), pictures)
 
 
-def _picture(game: Game[Any, Any], page: wire.Json, step: int, lang: str) -> str:
+def _picture(game: Game[Any, Any], page: Json, step: int, lang: str) -> str:
     scene = course.still(page, step, lang)
     return draw_scene(game, scene, layout_for(game, len(scene.seats), WIDTH))
 
 
 @cache
 def packed_box(game: Game[Any, Any], players: int) -> bytes:
-    return pack(wire.box(game, players))
+    return pack(make_box(game, players))
 
 
-def box(game: Game[Any, Any], players: int) -> wire.Json:
+def box(game: Game[Any, Any], players: int) -> Json:
     """The box of a table; the wheel's, unless somebody has registered a deck of their own."""
     kept = _kept(game)
     if kept is not None and str(players) in kept["boxes"]:
         found = unpack(_kept_box(game, players))
         if found["symbols"] == scenes(game).symbols():
             return found
-    return wire.box(game, players)
+    return make_box(game, players)
 
 
-def pack(data: wire.Json) -> bytes:
+def pack(data: Json) -> bytes:
     """Compressed JSON: a lesson says much twice, and a page may hold a whole course."""
-    return zlib.compress(wire.written(data).encode(), 9)
+    return zlib.compress(words.written(data).encode(), 9)
 
 
-def unpack(data: bytes) -> wire.Json:
-    found: wire.Json = json.loads(zlib.decompress(data))
+def unpack(data: bytes) -> Json:
+    found: Json = json.loads(zlib.decompress(data))
     return found
 
 
@@ -119,7 +122,7 @@ def course_file(game: Game[Any, Any]) -> str:
         boxes[str(players)] = _as_text(packed.box)
         pictures = {lang: _as_text(picture) for lang, picture in packed.pictures.items()}
         entries[name] = [packed.steps, players, _as_text(packed.frames), pictures]
-    return wire.written({"stamp": stamp(game), "boxes": boxes, "lessons": entries})
+    return words.written({"stamp": stamp(game), "boxes": boxes, "lessons": entries})
 
 
 def _as_text(data: bytes) -> str:
@@ -132,11 +135,11 @@ def from_wheel(game: Game[Any, Any]) -> bool:
 
 
 @cache
-def _kept(game: Game[Any, Any]) -> wire.Json | None:
+def _kept(game: Game[Any, Any]) -> Json | None:
     """The file of a course, if it is there and nothing has changed since it was written."""
     file = files(game.package).joinpath("lessons", FRAMES)
     try:
-        kept: wire.Json = json.loads(file.read_text("utf-8"))
+        kept: Json = json.loads(file.read_text("utf-8"))
     except OSError:
         return None
     return kept if kept["stamp"] == stamp(game) else None

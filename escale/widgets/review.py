@@ -18,17 +18,19 @@ from escale.engine.errors import BadOption, quoted
 from escale.engine.match import Match
 from escale.players.review import Review, Turn, learner
 from escale.players.review import review as look_back
+from escale.session import words
+from escale.session.frames import Json
 from escale.teach.languages import FIRST, LANGUAGES
 from escale.teach.lesson import Lesson, Step, Words
 from escale.teach.narrate import narrate
 
-from . import wire
 from .hints import Said, Voice, explain
 from .thinking import Thinking, think
 
 if TYPE_CHECKING:
+    from escale.session.messages import Message
+
     from .lesson import LessonPlayer
-    from .messages import Message
     from .table import Table
 
 WIDTH, HEIGHT = 340, 176  # of the chart, which a phone shows a little smaller
@@ -102,7 +104,7 @@ def _open(match: Match) -> Match:
 
 
 def _words(name: str, **facts: Any) -> Words:
-    return {lang: wire.said(name, lang, **facts) for lang in LANGUAGES}
+    return {lang: words.said(name, lang, **facts) for lang in LANGUAGES}
 
 
 def _course(match: Match, found: Review) -> Step:
@@ -115,11 +117,11 @@ def course_in_words(match: Match, found: Review, lang: str) -> str:
     """How the chances went, for whoever does not see the chart."""
     moments = [0, len(found.curve) // 2, len(found.curve) - 1]
     told = [
-        wire.said(name, lang, share=round(100 * found.curve[at][found.seat]))
+        words.said(name, lang, share=round(100 * found.curve[at][found.seat]))
         for name, at in zip(("review-first", "review-middle", "review-last"), moments, strict=True)
     ]
-    turns = wire.said("review-turns", lang, count=len(found.turns))
-    return " ".join([*told, turns if found.turns else wire.said("review-no-turns", lang)])
+    turns = words.said("review-turns", lang, count=len(found.turns))
+    return " ".join([*told, turns if found.turns else words.said("review-no-turns", lang)])
 
 
 def _before(match: Match, found: Review, number: int, turn: Turn) -> Step:
@@ -162,7 +164,7 @@ def _end(match: Match, found: Review) -> Step:
     text = {}
     for lang in LANGUAGES:
         last = narrate(match.game, match.plies[-1].events, lang, match.players, found.seat)[-1:]
-        text[lang] = " ".join(line.text for line in last) or wire.said("review-open", lang)
+        text[lang] = " ".join(line.text for line in last) or words.said("review-open", lang)
     return Step(
         _words("review-end"), text, (), (), match.state, len(match.plies), (), (), None
     )  # fmt: skip
@@ -189,7 +191,7 @@ def chart(match: Match, found: Review, lang: str) -> str:
     ]
     parts.append(
         f'<text x="{LEFT}" y="{HEIGHT - 6}">0</text><text x="{WIDTH - RIGHT}" y="{HEIGHT - 6}" '
-        f'text-anchor="end">{escape(wire.said("review-plies", lang, count=plies))}</text>'
+        f'text-anchor="end">{escape(words.said("review-plies", lang, count=plies))}</text>'
     )
     heights = _apart([y(share) for share in found.curve[-1]])
     for seat, name in enumerate(match.players):
@@ -206,7 +208,7 @@ def chart(match: Match, found: Review, lang: str) -> str:
     mine = LINES[found.seat % len(LINES)][0]
     for number, turn in enumerate(found.turns, start=1):
         at, share = x(turn.ply), y(found.curve[turn.ply][found.seat])
-        label = escape(wire.said("review-turn", lang, number=number, ply=turn.ply + 1))
+        label = escape(words.said("review-turn", lang, number=number, ply=turn.ply + 1))
         parts.append(
             f'<a href="#" role="button" data-do="go" data-step="{2 * number - 1}" '
             f'data-ply="{turn.ply}" aria-label="{label}"><title>{label}</title>'
@@ -214,7 +216,7 @@ def chart(match: Match, found: Review, lang: str) -> str:
             f'stroke-width="2"/><text x="{at}" y="{share + 4.5}" text-anchor="middle" fill="#111">'
             f"{number}</text></a>"
         )
-    label = escape(wire.said("review-chart", lang))
+    label = escape(words.said("review-chart", lang))
     return (
         f'<svg class="es-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" aria-label="{label}" '
         f'font-size="{LETTERS}" fill="currentColor">{"".join(parts)}</svg>'
@@ -262,11 +264,11 @@ class LookBack(Thinking):
         self.asked.clear()
 
 
-def _told(match: Match, found: Review, lang: str) -> wire.Json:
+def _told(match: Match, found: Review, lang: str) -> Json:
     points = [
         {
             "ply": turn.ply,
-            "title": wire.said("review-turn", lang, number=number, ply=turn.ply + 1),
+            "title": words.said("review-turn", lang, number=number, ply=turn.ply + 1),
             "lines": explained(match, found.seat, turn, lang),
         }
         for number, turn in enumerate(found.turns, start=1)

@@ -32,15 +32,17 @@ from escale.engine.game import CHANCE, SPECTATOR, Event, Moment
 from escale.engine.match import Match
 from escale.engine.registry import game as find_game
 from escale.players.levels import PERSON, level, levels, thinks, usual
+from escale.session import luck, messages, words
+from escale.session.frames import Json, difference, whole
+from escale.session.messages import Message
 from escale.teach.errors import said_error
 from escale.teach.languages import LANGUAGES, environment_language, is_language
 from escale.teach.narrate import narrate
 from escale.teach.texts import house_texts, texts
 
-from . import bundle, in_page, keeping, luck, messages, prepared, wire
+from . import bundle, in_page, keeping, prepared
 from .hints import on_hint
 from .keeping import Keeper
-from .messages import Message
 from .review import on_again, on_review
 from .thinking import LULL, Choosing, Thinking, on_hurry
 
@@ -222,10 +224,10 @@ class Table(anywidget.AnyWidget):
 
     # --- what is sent ---------------------------------------------------------------------------
 
-    def _make_box(self) -> wire.Json:
+    def _make_box(self) -> Json:
         return prepared.box(self.game, len(self.match.players))
 
-    def _head(self) -> wire.Json:
+    def _head(self) -> Json:
         return {
             "ply": self.match.ply,
             "seat": self.seat,
@@ -236,7 +238,7 @@ class Table(anywidget.AnyWidget):
         }
 
     @alone
-    def _whole(self) -> wire.Json:
+    def _whole(self) -> Json:
         return {
             "version": self._version,
             "lang": self._lang,
@@ -247,16 +249,16 @@ class Table(anywidget.AnyWidget):
             "options": self.match.options,
             "name": self._keeper and self._keeper.given,
             **self._head(),
-            "scene": wire.whole(self._scene, asked=True),
+            "scene": whole(self._scene, asked=True),
             "log": self._lines,
         }
 
-    def _tell(self, frames: list[wire.Json], answer_to: str | int | None = None) -> None:
+    def _tell(self, frames: list[Json], answer_to: str | int | None = None) -> None:
         self._version += 1
         version = self._version
         self.send({"kind": "frames", "version": version, "re": answer_to, "frames": frames})
 
-    def _everything(self, new_box: bool, answer_to: str | int | None = None) -> wire.Json:
+    def _everything(self, new_box: bool, answer_to: str | int | None = None) -> Json:
         """The message that shows the table anew."""
         self._version += 1
         message = {"kind": "whole", "re": answer_to, "table": self._whole()}
@@ -268,11 +270,11 @@ class Table(anywidget.AnyWidget):
         self.send({"kind": "say", "re": answer_to, "text": text, "tone": tone, **more})
 
     def _said(self, name: str, **facts: Any) -> str:
-        return wire.said(name, self._lang, **facts)
+        return words.said(name, self._lang, **facts)
 
-    def _frame(self, scene: Scene, added: Sequence[Line]) -> wire.Json:
+    def _frame(self, scene: Scene, added: Sequence[Line]) -> Json:
         """A frame that leads from what is shown to this scene."""
-        frame: wire.Json = {"scene": wire.difference(self._scene, scene, asked=True)}
+        frame: Json = {"scene": difference(self._scene, scene, asked=True)}
         self._scene = scene
         if added:
             frame["add"] = added
@@ -423,7 +425,7 @@ class Table(anywidget.AnyWidget):
             self.__dict__.update(before)
             raise
 
-    def _moment_by_moment(self, move: Any) -> list[wire.Json]:
+    def _moment_by_moment(self, move: Any) -> list[Json]:
         """Play a move and say what it changes."""
         match = self.match
         moments = self.game.unfold(match.state, move)
@@ -443,7 +445,7 @@ class Table(anywidget.AnyWidget):
         frames[-1] |= self._head()
         return frames
 
-    def _of_moment(self, moment: Moment, lines: Sequence[Line]) -> wire.Json:
+    def _of_moment(self, moment: Moment, lines: Sequence[Line]) -> Json:
         """A moment that is only looked at: without choices."""
         view = self.game.view(moment.state, self.seat)
         scene = scenes(self.game).scene(view, self._lang, self.match.players)
@@ -542,7 +544,7 @@ class Table(anywidget.AnyWidget):
         self._tell([frame], message.id)
         self._advance_soon()
 
-    def _after_step(self) -> wire.Json:
+    def _after_step(self) -> Json:
         before, self._lines = self._lines, self._all_lines()
         keep = next(
             (i for i, (a, b) in enumerate(zip(before, self._lines, strict=False)) if a != b),
@@ -588,7 +590,7 @@ class Table(anywidget.AnyWidget):
         seats = self.seats if same else check_seats(match.game, len(match.players), None)
         match.persons = frozenset(seat for seat, who in enumerate(seats) if who == PERSON)
         self._begin(match, seats, message.id)
-        title = wire.title(match.game)
+        title = words.title(match.game)
         self._say(self._said("loaded", title=title, plies=match.ply), tone="good")
 
     def _begin(
@@ -652,7 +654,7 @@ class Table(anywidget.AnyWidget):
         bundle = super()._repr_mimebundle_(**kwargs)
         return in_page.beside(bundle, self._about, self._repr_svg_)
 
-    def _about(self) -> wire.Json:
+    def _about(self) -> Json:
         what = {"place": self.place, "game": self.game.id, "players": len(self.match.players)}
         return what | {"table": self._whole()}
 
@@ -706,7 +708,7 @@ def play(
     if players is None:
         players = len(seats) if seats is not None else min(MOST_SHOWN, found.seats[-1])
     if isinstance(players, int) and not isinstance(players, bool) and players in found.seats:
-        players = wire.names(players)
+        players = words.names(players)
     count = players if isinstance(players, int) else len(players)
     sitting = check_seats(found, count, seats)
     match = new_match(found, players, sitting, options=options, seed=seed)
@@ -734,7 +736,7 @@ def new_match(
 
 def check_seats(game: Game[Any, Any], count: int, seats: Sequence[str] | None) -> tuple[str, ...]:
     """Who sits where; by default a person and computers of the usual level."""
-    wire.ui()  # which refuses a level without words
+    words.ui()  # which refuses a level without words
     known = levels(game)
     if seats is None:
         return (PERSON, *(usual(game),) * (count - 1))

@@ -12,11 +12,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from escale.players.levels import thinks
-
-from . import luck
+from escale.session import luck
 
 if TYPE_CHECKING:
-    from .messages import Message
+    from escale.session.messages import Message
+
     from .table import Table
 
 PATIENCE = 1.8  # s that a move may take, whatever the budget of playouts

@@ -1,6 +1,6 @@
 /**
  * Frames: the difference between two moments of a table, put together again. The counterpart of
- * widgets/wire.py, field by field. Nothing that is handed in is changed.
+ * session/frames.py, field by field. Nothing that is handed in is changed.
  *
  * @import { Frame, Scene, SceneChanges, Table } from "./types"
  */

@@ -1,4 +1,4 @@
-/** What goes over the wire, as Python makes it (widgets/wire.py, docs/protocol.md). */
+/** What goes over the wire, as Python makes it (session/frames.py, docs/protocol.md). */
 
 export type Lang = string;
 

@@ -23,8 +23,8 @@ from escale import Match
 from escale.app.store import shared
 from escale.draw.scene import picture, scenes
 from escale.engine.game import SPECTATOR
+from escale.session.frames import merged, whole
 from escale.teach.narrate import narrate
-from escale.widgets import wire
 
 from .conftest import STAGE, Board, save, shown
 
@@ -119,7 +119,7 @@ class Witness:
             found += [bare, rolls]
             if seat != SPECTATOR and game.actor(state) == seat:
                 found.append(picture(game, view, "fr", players))
-        return [json.loads(json.dumps(wire.whole(scene, asked=True))) for scene in found]
+        return [json.loads(json.dumps(whole(scene, asked=True))) for scene in found]
 
     def hides(self, ply: int) -> bool:
         state = self.match.state_at(ply)
@@ -152,7 +152,7 @@ class Witness:
                 extra |= set(frame) - FRAME
                 ply = frame.get("ply", ply)
                 before, seat = seat, frame.get("seat", seat)
-                scene = wire.merged(scene, frame.get("scene", {}))
+                scene = merged(scene, frame.get("scene", {}))
                 log += [line[0] for line in frame.get("add", [])]
                 seen = {before if i < len(frames) - 1 else seat, seat}
                 if not any(scene in self.pictures(ply, who) for who in seen):

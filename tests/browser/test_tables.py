@@ -16,7 +16,7 @@ from playwright.sync_api import Browser
 
 import escale
 from escale.app.store import shared
-from escale.widgets import wire
+from escale.session import words
 
 from .conftest import SEED, STAGE, Board, run_all, shown
 from .test_voila import findings
@@ -176,7 +176,7 @@ def test_one_move_is_not_said_as_several(browser: Browser) -> None:
         page.evaluate(
             """([words, lang, ply]) =>
                 escale.fill(words, { ply, title: "Galets", when: "?" }, lang)""",
-            [wire.ui()["offer-words"][lang], lang, ply],
+            [words.ui()["offer-words"][lang], lang, ply],
         )
         for lang in ("fr", "en")
         for ply in (1, 2)

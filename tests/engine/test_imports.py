@@ -1,4 +1,5 @@
-"""Who may import whom: one way only, app -> widgets -> games -> teach, draw, players -> engine.
+"""Who may import whom: one way only, app -> widgets -> session -> games -> teach, draw, players
+-> engine.
 
 Read from the source of what is installed, so that an import inside a function counts too.
 """
@@ -19,7 +20,7 @@ import escale
 HERE = Path(escale.__file__).parent
 FILES = sorted(path for path in HERE.rglob("*.py") if "__pycache__" not in path.parts)
 
-ROOMS = ("engine", "players", "teach", "draw", "games", "widgets", "app")
+ROOMS = ("engine", "players", "teach", "draw", "games", "session", "widgets", "app")
 
 #: The rooms that a room may import from, besides itself.
 MAY_IMPORT = {
@@ -28,8 +29,9 @@ MAY_IMPORT = {
     "teach": {"engine"},
     "draw": {"engine"},
     "games": {"engine", "players", "teach", "draw"},
-    "widgets": {"engine", "players", "teach", "draw", "games"},
-    "app": {"engine", "players", "teach", "draw", "games", "widgets", "install"},
+    "session": {"engine", "players", "teach", "draw", "games"},
+    "widgets": {"engine", "players", "teach", "draw", "games", "session"},
+    "app": {"engine", "players", "teach", "draw", "games", "session", "widgets", "install"},
     "__init__": {
         *ROOMS,
         "install",
@@ -55,6 +57,16 @@ NEVER = {
     "games": {"asyncio", "copy", "multiprocessing", "socket", "subprocess", "threading"},
     "teach": {"asyncio", "multiprocessing", "socket", "subprocess", "threading"},
     "draw": {"asyncio", "multiprocessing", "socket", "subprocess", "threading"},
+    "session": {
+        "asyncio",
+        "multiprocessing",
+        "os",
+        "pathlib",
+        "socket",
+        "sqlite3",
+        "subprocess",
+        "threading",
+    },
     "widgets": {"multiprocessing", "socket", "subprocess"},
 }
 

@@ -410,3 +410,49 @@ def test_an_error_survives_the_way_between_processes(error: EscaleError) -> None
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is type(error)
     assert str(again) == str(error)
+
+
+# --- Worked out, then made ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", escale.game_names())
+def test_a_move_that_is_worked_out_and_committed_is_the_move_that_is_played(name: str) -> None:
+    played, committed, rng = Match(name, seed=5), Match(name, seed=5), Random(2)
+    while not played.over:
+        move = rng.choice(played.legal())
+        worked = committed.work_out(move)
+        assert committed.state == played.state, "working it out makes nothing"
+        played.play(move)
+        committed.commit(worked)
+        assert committed.plies[-1] == played.plies[-1]
+        assert committed.actor == played.actor
+    assert committed.record() == played.record()
+
+
+def test_a_move_is_worked_out_only_if_it_is_legal() -> None:
+    match = galets()
+    with pytest.raises(IllegalMove) as refused:
+        match.work_out("99")
+    with pytest.raises(IllegalMove) as refused_played:
+        match.play("99")
+    assert str(refused.value) == str(refused_played.value)
+    assert match.ply == 0
+
+
+def test_a_move_worked_out_in_another_state_is_not_committed() -> None:
+    match = galets()
+    worked = match.work_out(match.legal()[0])
+    fork = match.fork()
+    fork.commit(worked)
+    assert (fork.ply, match.ply) == (1, 0)
+    match.play(match.legal()[1])
+    with pytest.raises(BadOption):
+        match.commit(worked)
+    assert match.ply == 1
+
+
+def test_a_committed_move_drops_what_was_taken_back() -> None:
+    match = galets("6")
+    match.undo()
+    match.commit(match.work_out(match.legal()[-1]))
+    assert not match.undone

@@ -18,7 +18,8 @@ from pages import Page
 from escale import BadOption, Match, NotKept
 from escale.app.store import Store
 from escale.engine.game import CHANCE, SPECTATOR
-from escale.widgets import keeping, messages
+from escale.session import messages
+from escale.widgets import keeping
 from escale.widgets.keeping import packed, unpacked
 from escale.widgets.table import Table, board, play
 
@@ -431,12 +432,12 @@ def test_a_store_that_fails_is_told_once_and_the_game_goes_on(
 
 @pytest.mark.parametrize("reason", NotKept.SENTENCES)
 def test_every_trouble_has_its_sentence_in_both_languages(reason: str) -> None:
-    from escale.widgets import wire
+    from escale.session import words
 
     if reason != "elsewhere":
         for lang in ("fr", "en"):
-            assert wire.said(f"not-kept-{reason}", lang)
-            assert reason in ("gone", "often") or wire.said(f"not-opened-{reason}", lang)
+            assert words.said(f"not-kept-{reason}", lang)
+            assert reason in ("gone", "often") or words.said(f"not-opened-{reason}", lang)
 
 
 def test_a_folder_that_cannot_be_written_does_not_stop_the_game(

@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 
 import escale
+from escale.session import words
+from escale.session.box import box as make_box
 from escale.teach.lesson import lesson as read_lesson
-from escale.widgets import course, wire
+from escale.widgets import course
 from escale.widgets import prepared as frames
 from escale.widgets.lesson import LessonPlayer, page
 from escale.widgets.prepared import prepared
@@ -49,7 +51,7 @@ def test_a_course_that_a_wheel_brings_is_small_and_what_would_be_made_now(game: 
     assert sum(map(len, packed.values())) <= MOST_BYTES
     assert list(packed) == escale.lessons(game)
     for players in kept["boxes"]:
-        live = json.loads(json.dumps(wire.box(found, int(players))))
+        live = json.loads(json.dumps(make_box(found, int(players))))
         assert json.loads(json.dumps(frames.box(found, int(players)))) == live
     for name in packed:
         lesson = read_lesson(name)
@@ -239,4 +241,4 @@ def test_a_trial_that_fails_is_answered(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(player, "_position", lambda *_: 1 / 0)
     (answer,) = player.hear(do="try", id="s1-1", step=0, lang="fr")
     assert (answer["kind"], answer["re"]) == ("say", "s1-1")
-    assert answer["text"] == wire.said("trouble", "fr")
+    assert answer["text"] == words.said("trouble", "fr")

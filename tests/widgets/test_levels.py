@@ -15,15 +15,16 @@ from pages import Page
 from escale import BadOption, Game, View, play
 from escale.players.levels import LEVELS, Level
 from escale.players.search import search
-from escale.widgets import wire
+from escale.session import words as house
+from escale.session.box import box as make_box
 
 
 @pytest.fixture
 def words() -> Iterator[None]:
     """The words are read anew, and so checked against the levels that there are."""
-    wire.ui.cache_clear()
+    house.ui.cache_clear()
     yield
-    wire.ui.cache_clear()
+    house.ui.cache_clear()
 
 
 def last(game: Game[Any, Any], view: View, legal: Sequence[Any], rng: Random) -> Any:
@@ -38,7 +39,7 @@ def test_a_fifth_level_is_one_entry(monkeypatch: pytest.MonkeyPatch, words: None
     add(monkeypatch, Level("stubborn", words="random", plays=last))
     page = Page(play("galets", seats=["person", "stubborn"], lang="en", seed=3))
     match = page.table.match
-    box = wire.box(match.game, 2)
+    box = make_box(match.game, 2)
     assert box["levels"] == ["random", "beginner", "sensible", "strong", "stubborn"]
     assert box["ui"]["fr"]["level-stubborn"] == "ordinateur, au hasard"
     assert box["says"]["en"][-1] == "I make any move that is allowed."

@@ -18,7 +18,7 @@ import escale
 from escale import BadOption, Match, game, game_names
 from escale.app.tell import language
 from escale.engine.game import CHANCE, SPECTATOR
-from escale.widgets import messages, wire
+from escale.session import messages, words
 from escale.widgets import table as widget
 from escale.widgets.table import Table, board, play
 
@@ -110,7 +110,7 @@ def test_a_game_that_cannot_be_shown_does_not_begin_and_the_old_one_goes_on(
         with monkeypatch.context() as patch:
             patch.setattr(Table, broken, fail)
             (answer,) = galets.ask({"do": "load", "text": other, "id": "x-2"})
-        assert answer["text"] == wire.said("trouble", "fr")
+        assert answer["text"] == words.said("trouble", "fr")
         assert table.get_state()["table"] == before
         assert table.match.record() == record
         for _ in range(200):
@@ -141,7 +141,7 @@ def test_a_step_that_cannot_be_shown_is_not_taken(
     with monkeypatch.context() as patch:
         patch.setattr(Table, broken, fail)
         (answer,) = galets.ask(step)
-    assert answer["text"] == wire.said("trouble", "fr")
+    assert answer["text"] == words.said("trouble", "fr")
     assert table.get_state()["table"] == before
     assert table.match.record() == record
     assert galets.ask(step)[0]["kind"] in ("frames", "whole")

@@ -1,4 +1,4 @@
-"""What goes to the page: a box once (symbols, layouts, rules), then scenes, then what changed.
+"""Scenes on their way to a page: one in full, then what changes in it.
 
 Everything is plain JSON. A scene is a table of fields; a *frame* is the difference between two
 moments: of what has changed, every row whole. `frontend/src/frames.js` puts frames together again
@@ -7,167 +7,13 @@ moments: of what has changed, every row whole. `frontend/src/frames.js` puts fra
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
-from random import Random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
-from escale.draw.scene import Layout, Piece, Scene, Seat, Target, scenes
-from escale.draw.svg import house_style, symbol_sizes
-from escale.engine.game import check_options
-from escale.players.knowledge import knowledge
-from escale.players.levels import LEVELS, check_levels, levels, usual
-from escale.teach.holes import fill
-from escale.teach.rulebook import rulebook
-from escale.teach.texts import LANGUAGES, number, texts
-
-if TYPE_CHECKING:
-    from escale.engine.game import Game, Option
+from escale.draw.scene import Piece, Scene, Seat, Target
 
 Json = dict[str, Any]
-
-#: Who sits down where nobody has said their name; the first is the learner's.
-NAMES = ("Alix", "Gina", "Otto", "Lise", "Nino", "Vera", "Remo", "Dora")
-
-
-def names(count: int) -> list[str]:
-    """So many names, all of them different."""
-    rounds = [f" {n}" if n > 1 else "" for n in range(1, count // len(NAMES) + 2)]
-    return [name + more for more in rounds for name in NAMES][:count]
-
-
-def written(data: Any) -> str:
-    """Data as the text that goes to a page."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-def in_script(data: Any) -> str:
-    """The same inside a `<script>`, which no text in it can end."""
-    return written(data).replace("<", "\\u003c")
-
-
-# --- Once a table -------------------------------------------------------------------------------
-
-
-@cache
-def ui() -> Mapping[str, Mapping[str, str]]:
-    """The words of the house around the scene, in both languages; every level has its own."""
-    table: Mapping[str, Mapping[str, str]] = tomllib.loads(
-        files("escale.widgets").joinpath("ui.toml").read_text("utf-8")
-    )
-    check_levels(table, LANGUAGES)
-    called = {f"level-{name}": table[f"level-{entry.words}"] for name, entry in LEVELS.items()}
-    return {**table, **called}
-
-
-def said(name: str, lang: str, **facts: Any) -> str:
-    """One of the house's sentences."""
-    told = {hole: number(fact, lang) if type(fact) is int else fact for hole, fact in facts.items()}
-    return fill(ui()[name][lang], told)
-
-
-def box(game: Game[Any, Any], players: int) -> Json:
-    """What does not change while a game is played by so many."""
-    module = scenes(game)
-    return {
-        "game": game.id,
-        "title": title(game),
-        "players": players,
-        "symbols": module.symbols(),
-        "sizes": {name: list(size) for name, size in symbol_sizes(game).items()},
-        "style": house_style() + module.style(),
-        "layouts": [_layout(layout) for layout in module.layouts(players)],
-        "ui": {lang: {name: entry[lang] for name, entry in ui().items()} for lang in LANGUAGES},
-        "rules": _rules(game),
-        "seats": [game.seats[0], game.seats[-1]],
-        "levels": levels(game),
-        "usual": usual(game),
-        "says": {lang: [_says(game, name, lang) for name in levels(game)] for lang in LANGUAGES},
-        "names": names(game.seats[-1]),
-        "options": [_option(game, name, option) for name, option in game.options.items()],
-        "secrets": game.secrets,
-        "deals": _deals(game, players),
-    }
-
-
-def _deals(game: Game[Any, Any], players: int) -> bool:
-    """Is anything dealt? Where everybody starts alike, the number of a deal means nothing."""
-    return bool(game.deal(players, check_options(game, None), Random(0)))
-
-
-def _says(game: Game[Any, Any], level: str, lang: str) -> str:
-    """What a computer of that level says of itself; "" if the game has not written it down."""
-    entry = LEVELS[level]
-    own = knowledge(game).says.get(level, {}).get(lang, "")
-    return own if entry.known else ui()[f"says-{entry.words}"][lang]
-
-
-def title(game: Game[Any, Any]) -> str:
-    return game.id.replace("-", " ").title()
-
-
-def _layout(layout: Layout) -> Json:
-    places = {
-        name: _trimmed([n if type(n) is int else _short(n) for n in box], least=4)
-        for name, box in layout.places.items()
-    }
-    return layout._asdict() | {"places": places}
-
-
-def _short(number: float) -> float:
-    """A measure without needless digits."""
-    rounded = round(number, 2)
-    return int(rounded) if rounded == int(rounded) else rounded
-
-
-def _rules(game: Game[Any, Any]) -> Json:
-    """Every rule by its id: section, then text, short text and reason in each language."""
-    book = rulebook(game)
-    return {
-        "sections": {
-            name: {lang: section[lang] for lang in LANGUAGES}
-            for name, section in book.sections.items()
-        },
-        "rules": {
-            rule.id: {
-                "section": rule.section,
-                **{
-                    lang: _trimmed(
-                        [
-                            rule.text[lang],
-                            rule.short[lang],
-                            rule.reason[lang] if rule.reason else "",
-                        ]
-                    )
-                    for lang in LANGUAGES
-                },
-            }
-            for rule in book.rules.values()
-        },
-    }
-
-
-def _option(game: Game[Any, Any], name: str, option: Option) -> Json:
-    labels = {}
-    for lang in LANGUAGES:
-        try:
-            labels[lang] = texts(game).label(f"option-{name}", lang)
-        except LookupError:
-            labels[lang] = name.replace("_", " ").replace("-", " ")
-    return {
-        "name": name,
-        "label": labels,
-        "rule": option.rule,
-        "default": option.default,
-        "low": option.low,
-        "high": option.high,
-        "names": list(option.names()) if option.names else None,
-    }
-
 
 # --- A scene --------------------------------------------------------------------------------------
 
@@ -211,10 +57,10 @@ def _encoded(name: str, value: Any) -> Any:
 
 def _row(entry: Sequence[Any]) -> list[Any]:
     """A piece, a target or a seat as a list without the empty values at its end."""
-    return _trimmed([int(value) if isinstance(value, bool) else value for value in entry])
+    return trimmed([int(value) if isinstance(value, bool) else value for value in entry])
 
 
-def _trimmed(values: list[Any], least: int = 0) -> list[Any]:
+def trimmed(values: list[Any], least: int = 0) -> list[Any]:
     """Without the empty values at its end."""
     end = len(values)
     while end > least and not values[end - 1]:

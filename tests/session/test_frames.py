@@ -12,7 +12,10 @@ import pytest
 
 from escale import Match, game, game_names
 from escale.draw.scene import picture, scenes
-from escale.widgets import bundle, wire
+from escale.session import words
+from escale.session.box import box as make_box
+from escale.session.frames import choices, difference, merged, whole
+from escale.widgets import bundle
 from escale.widgets.table import play
 
 GAMES = game_names()
@@ -28,15 +31,15 @@ def test_a_frame_leads_from_one_scene_to_the_next(name: str, asked: bool) -> Non
     match = Match(name, game(name).seats[-1], seed=3)
     rng = Random(1)
     shown = picture(match.game, match.view(0), "fr", match.players)
-    page = json.loads(json.dumps(wire.whole(shown, asked=asked)))
+    page = json.loads(json.dumps(whole(shown, asked=asked)))
     for _ in range(60):
         if match.over:
             break
         match.play(rng.choice(match.legal()))
         scene = picture(match.game, match.view(0), "fr", match.players)
-        frame = json.loads(json.dumps(wire.difference(shown, scene, asked=asked)))
-        page = wire.merged(page, frame)
-        assert page == json.loads(json.dumps(wire.whole(scene, asked=asked)))
+        frame = json.loads(json.dumps(difference(shown, scene, asked=asked)))
+        page = merged(page, frame)
+        assert page == json.loads(json.dumps(whole(scene, asked=asked)))
         assert list(page["targets"]) == list(scene.targets), "the reading order is kept"
         shown = scene
 
@@ -48,13 +51,13 @@ def test_choices_are_the_legal_moves_as_paths(name: str) -> None:
     assert seat is not None
     scene = picture(match.game, match.view(seat), "en", match.players)
     paths = {match.game.path(match.state, move) for move in match.legal()}
-    assert unpacked(wire.choices(scene.choices, scene.lies)) == paths
+    assert unpacked(choices(scene.choices, scene.lies)) == paths
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_box_has_everything_that_scenes_refer_to(name: str) -> None:
     found = game(name)
-    box = wire.box(found, found.seats[-1])
+    box = make_box(found, found.seats[-1])
     json.dumps(box)
     names = [f"P{seat}" for seat in range(found.seats[-1])]
     view = Match(found, found.seats[-1], seed=1).view(0)
@@ -68,7 +71,7 @@ def test_the_box_has_everything_that_scenes_refer_to(name: str) -> None:
 
 
 def test_the_number_of_a_deal_is_asked_for_only_where_something_is_dealt() -> None:
-    deals = {name: wire.box(game(name), game(name).seats[0])["deals"] for name in GAMES}
+    deals = {name: make_box(game(name), game(name).seats[0])["deals"] for name in GAMES}
     assert deals.pop("casanova") is False
     assert all(deals.values())
 
@@ -76,14 +79,14 @@ def test_the_number_of_a_deal_is_asked_for_only_where_something_is_dealt() -> No
 def test_both_languages_say_the_same_with_the_same_holes() -> None:
     import re
 
-    for name, entry in wire.ui().items():
+    for name, entry in words.ui().items():
         assert set(entry) == {"fr", "en"}, name
         found = [set(re.findall(r"\{(\w+)[:}]", entry[lang])) for lang in ("fr", "en")]
         assert found[0] == found[1], name
 
 
 @pytest.mark.parametrize(
-    ("lang", "plies", "words"),
+    ("lang", "plies", "told"),
     [
         ("fr", 0, "après 0 coup."),
         ("fr", 1, "après 1 coup."),
@@ -93,14 +96,14 @@ def test_both_languages_say_the_same_with_the_same_holes() -> None:
         ("en", 2, "after 2 moves."),
     ],
 )
-def test_one_move_is_not_said_as_several(lang: str, plies: int, words: str) -> None:
-    assert wire.said("resumed", lang, plies=plies).endswith(words)
+def test_one_move_is_not_said_as_several(lang: str, plies: int, told: str) -> None:
+    assert words.said("resumed", lang, plies=plies).endswith(told)
 
 
 def test_the_page_asks_only_for_words_that_exist() -> None:
     asked = set(re.findall(r'\bt\("([\w-]+)"', bundle.script()))
     assert len(asked) > 50
-    assert asked <= set(wire.ui()), asked - set(wire.ui())
+    assert asked <= set(words.ui()), asked - set(words.ui())
 
 
 def test_script_and_style_stay_small() -> None:
@@ -134,11 +137,11 @@ def test_an_ordinary_move_of_a_whole_game_is_small(name: str, settles: str) -> N
 
 def test_no_text_ends_the_script_that_data_is_written_into() -> None:
     data = {"text": "</script><!-- <script> « é » & \u2028"}
-    text = wire.in_script(data)
+    text = words.in_script(data)
     assert "<" not in text
     assert json.loads(text) == data
 
 
 @pytest.mark.parametrize("count", [1, 8, 9, 20])
 def test_as_many_names_as_players_and_no_two_the_same(count: int) -> None:
-    assert len(set(wire.names(count))) == len(wire.names(count)) == count
+    assert len(set(words.names(count))) == len(words.names(count)) == count

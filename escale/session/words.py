@@ -1,0 +1,57 @@
+"""The words of the house around a scene (`ui.toml`), and data as text for a page."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from escale.players.levels import LEVELS, check_levels
+from escale.teach.holes import fill
+from escale.teach.texts import LANGUAGES, number
+
+if TYPE_CHECKING:
+    from escale.engine.game import Game
+
+#: Who sits down where nobody has said their name; the first is the learner's.
+NAMES = ("Alix", "Gina", "Otto", "Lise", "Nino", "Vera", "Remo", "Dora")
+
+
+def names(count: int) -> list[str]:
+    """So many names, all of them different."""
+    rounds = [f" {n}" if n > 1 else "" for n in range(1, count // len(NAMES) + 2)]
+    return [name + more for more in rounds for name in NAMES][:count]
+
+
+@cache
+def ui() -> Mapping[str, Mapping[str, str]]:
+    """The words of the house around the scene, in both languages; every level has its own."""
+    table: Mapping[str, Mapping[str, str]] = tomllib.loads(
+        files("escale.session").joinpath("ui.toml").read_text("utf-8")
+    )
+    check_levels(table, LANGUAGES)
+    called = {f"level-{name}": table[f"level-{entry.words}"] for name, entry in LEVELS.items()}
+    return {**table, **called}
+
+
+def said(name: str, lang: str, **facts: Any) -> str:
+    """One of the house's sentences."""
+    told = {hole: number(fact, lang) if type(fact) is int else fact for hole, fact in facts.items()}
+    return fill(ui()[name][lang], told)
+
+
+def title(game: Game[Any, Any]) -> str:
+    return game.id.replace("-", " ").title()
+
+
+def written(data: Any) -> str:
+    """Data as the text that goes to a page."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def in_script(data: Any) -> str:
+    """The same inside a `<script>`, which no text in it can end."""
+    return written(data).replace("<", "\\u003c")
