@@ -49,6 +49,8 @@ export class Board {
     this.picking = new Picking(this);
     /** @type {(value?: unknown) => void} ends the pause after a frame */
     this.onSkip = () => {};
+    /** Done when the frames that came are shown. @type {Promise<void>} */
+    this.ran = Promise.resolve();
     /** The moves that the dialog lists. @type {Path[]} */
     this.listed = [];
   }
@@ -105,7 +107,7 @@ export class Board {
     const { state } = this;
     Object.assign(state, { shown: table, pending: null, skipping: false, picks: [] });
     state.queue.length = 0;
-    this.house.voice.happened = "";
+    this.house.voice.begin();
     rebuild?.();
     this.picture.turned.clear();
     this.picture.show(table.scene.pieces);
@@ -142,7 +144,7 @@ export class Board {
   play(frames) {
     this.state.pending = null;
     this.state.queue.push(...frames);
-    if (!this.state.running) this.run();
+    if (!this.state.running) this.ran = this.run();
   }
 
   async run() {
@@ -189,9 +191,8 @@ export class Board {
     const { pieces } = state.table.scene;
     const changed = Object.keys(frame.scene?.pieces ?? {}).map((key) => [key, pieces[key] ?? null]);
     picture.update(Object.fromEntries(changed), moving);
-    if (frame.add?.length) house.voice.happened = frame.add.map(([text]) => text).join(" ");
     this.furnish(frame);
-    if (frame.add?.length) house.voice.say(house.voice.happened);
+    for (const [text] of frame.add ?? []) house.voice.tell(text);
   }
 
   // --- what is around the pieces
@@ -258,7 +259,7 @@ export class Board {
     return {
       skip: () => this.skip(),
       turn: () => picking.turn(),
-      again: () => house.voice.say(house.voice.happened || house.t("nothing-yet")),
+      again: () => house.voice.repeat(house.t("nothing-yet")),
       rules: () => house.dialogs.rules(),
       help: () => house.dialogs.help(),
       moves: () => this.listMoves(),
@@ -284,11 +285,12 @@ export class Board {
 
   /** @param {PointerEvent} event */
   onClick(event) {
+    const { state } = this;
     const key = this.hand.meant(event);
-    const lit = this.buttonOf(key)?.dataset.lit;
-    const moving = this.state.running;
+    // While others move a click only skips: it must not become half of a later move.
+    const mine = !state.running || (!state.queue.length && !state.table.more && this.buttonOf(key)?.dataset.lit);
     this.skip();
-    if (key && (lit || !moving)) Promise.resolve().then(() => this.picking.pick(key));
+    if (key && mine) this.ran.then(() => this.picking.pick(key));
     else this.house.notices.hideBubble();
   }
 

@@ -31,6 +31,7 @@ import { fill } from "./words.js";
  */
 
 const SMALL_SCREEN = 380; // px: no bubble is wider
+const STEPS = new Set(["move", "undo", "redo", "new", "load", "again"]); // lead to another moment of the game
 let houses = 0;
 
 export class House {
@@ -160,9 +161,9 @@ export class House {
   /** What every house ends with: tip, live region, dialog. */
   ending() {
     return html`<div class="es-tip" data-part="tip" role="tooltip" id="${this.name}-tip" hidden></div>
-      <div class="es-hidden" data-part="live" aria-live="assertive" aria-atomic="true"></div>
+      <div class="es-hidden" data-part="live" aria-live="polite" aria-relevant="additions"></div>
       <dialog class="es-dialog" data-part="dialog" aria-labelledby="${this.name}-title">
-        <header><h2 id="${this.name}-title"></h2>${this.closeButton()}</header><div class="es-dialog-body" tabindex="-1"></div>
+        <header><h2 id="${this.name}-title"></h2>${this.closeButton()}</header><div class="es-dialog-body" tabindex="0" role="region" aria-labelledby="${this.name}-title"></div>
       </dialog>`;
   }
 
@@ -207,6 +208,13 @@ export class House {
   /** @param {string | null} selector */
   focusOn(selector) {
     if (selector) /** @type {HTMLElement | null} */ (this.root.querySelector(selector))?.focus();
+  }
+
+  /** What was said of the moment before is out of date. @param {string} what  is asked for */
+  goOn(what) {
+    if (!STEPS.has(what)) return;
+    this.notices.drop();
+    this.voice.begin();
   }
 
   newId() {

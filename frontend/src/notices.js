@@ -77,7 +77,11 @@ export class Notices {
 
   /** A hint is out of date. */
   dropHint() {
-    if (!this.hinting) return;
+    if (this.hinting) this.drop();
+  }
+
+  /** The notice is out of date: whoever read it has gone on. */
+  drop() {
     const { notice } = this.house.parts;
     notice.hidden = true;
     notice.firstElementChild?.replaceChildren();

@@ -147,6 +147,7 @@ export class Player {
     this.at = Math.max(0, Math.min(at, this.steps.length - 1));
     this.board.turnTo(this.tableAfter(this.at));
     this.tell();
+    this.questions.announce();
   }
 
   /** One step on, with motion. */
@@ -165,6 +166,7 @@ export class Player {
     const [first, ...more] = frames.length ? frames : [/** @type {Frame} */ ({ scene: {} })];
     const pieces = { ...back, ...first.scene?.pieces };
     this.tell();
+    this.questions.announce();
     this.marks.clear();
     board.play([{ ...first, scene: { ...first.scene, pieces } }, ...more].map((frame) => ({ ...frame, ply })));
   }
@@ -186,6 +188,7 @@ export class Player {
       html`<p class="es-quiet">${this.t("step-of", { step: at + 1, steps: steps.length })}</p>
       <h3>${step.title}</h3><p class="es-text">${step.text}</p><p>${house.rules.chips(step.rules)}</p>`,
     );
+    house.voice.happened = [step.title, step.text, step.ask?.text ?? ""];
     house.rules.show(questions.open ? null : this.rule); // it may say the answer
     questions.show();
     this.showStars();

@@ -103,7 +103,7 @@ export class Questions {
     const tip = hints > 1 && ask.hint && !solved && html`<p class="es-hint">${icon("bulb")} ${ask.hint}</p>`;
     const told =
       said &&
-      html`<p class="es-verdict" data-state="${solved ? "right" : "wrong"}" role="status">${said} ${player.house.rules.chips(ask.rules)}</p>`;
+      html`<p class="es-verdict" data-state="${solved ? "right" : "wrong"}">${said} ${player.house.rules.chips(ask.rules)}</p>`;
     const more =
       !solved &&
       html`<p><button class="es-button" data-do="hint">${icon("bulb")}<span>${player.t(help)}</span></button></p>`;
@@ -112,6 +112,11 @@ export class Questions {
       html`<h3><span class="es-mark-ask">?</span> ${ask.text}</h3>${kindOf(ask).show(this, ask)} ${tip} ${told} ${more}`,
     );
     if (focused) (solved ? nextButton : question.querySelector("button:enabled"))?.focus({ preventScroll: true });
+  }
+
+  /** Say the question to somebody who has come to it; the caption above it is a live region itself. */
+  announce() {
+    if (this.ask && this.open) this.player.house.voice.say(this.ask.text);
   }
 
   /** Where to look, once somebody has asked for help. */

@@ -135,6 +135,7 @@ export class Stage {
 
   /** @param {string} what @param {Message} [fields] */
   ask(what, fields = {}) {
+    this.house.goOn(what);
     const id = this.house.newId();
     this.send({ do: what, id, ...fields });
     return id;

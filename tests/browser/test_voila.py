@@ -78,10 +78,64 @@ def test_keys_list_repeat_and_describe(open_voila: Any) -> None:
     board.key("hand:3").click()
     board.key("column:2").click()
     board.wait(4)
-    page.evaluate("document.querySelector('[aria-live=assertive]').textContent = ''")
     board.key("hand:4").focus()
     page.keyboard.press("w")
-    page.wait_for_function("document.querySelector('[aria-live=assertive]').textContent.length > 8")
+    *told, again = spoken(board)
+    assert again == " ".join(told[-4:]), "everything since the own move, in order"
+
+
+def spoken(board: Board) -> list[str]:
+    """What a screen reader has been given, sentence by sentence."""
+    return [line.strip() for line in board.root.locator("[data-part=live] p").all_inner_texts()]
+
+
+def logged(board: Board) -> list[str]:
+    """The log without the rules' chips, the oldest line first."""
+    return board.root.evaluate(
+        """(root) => [...root.querySelectorAll(".es-log li > span:last-child")].map((line) =>
+             [...line.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
+               .map((node) => node.textContent).join("").trim()).reverse()"""
+    )
+
+
+def test_a_round_is_announced_whole_and_in_order(open_voila: Any) -> None:
+    board = open_voila("casanova")
+    rng = Random(2)
+    heading = board.root.locator("[data-part=heading]")
+    before, first = logged(board), heading.inner_text()
+    while heading.inner_text() == first and not board.over:
+        board.move(rng)
+        board.wait()
+    told = logged(board)[len(before) :]
+    assert len(told) > 6
+    heard = [line for line in spoken(board) if line in told]
+    assert heard == told
+
+
+def test_a_click_while_others_move_is_not_half_of_a_later_move(open_voila: Any) -> None:
+    board = open_voila("dolce-vita", reduced_motion="no-preference")
+    board.key("hand:3").click()
+    board.key("column:2").click()
+    board.page.wait_for_function(
+        "root => Number(root.dataset.ply) > 0 && 'busy' in root.dataset",
+        arg=board.root.element_handle(),
+    )
+    board.key("hand:5").click()
+    board.wait(4)
+    assert board.state("picking") is None
+    board.key("hand:5").click()
+    assert board.key("hand:5").get_attribute("data-picked") is not None
+    assert board.state("picking") == "1"
+
+
+def test_a_notice_goes_with_the_next_move(open_voila: Any) -> None:
+    board = open_voila("dolce-vita")
+    board.do("save")
+    board.page.wait_for_selector(".es-notice[data-tone=good]")
+    board.key("hand:3").click()
+    board.key("column:2").click()
+    board.wait(4)
+    expect(board.root.locator(".es-notice")).to_be_hidden()
 
 
 def test_picking_filters_in_any_order_and_escape_goes_back(open_voila: Any) -> None:

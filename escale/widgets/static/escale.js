@@ -1289,6 +1289,7 @@ var Board = class {
     this.picking = new Picking(this);
     this.onSkip = () => {
     };
+    this.ran = Promise.resolve();
     this.listed = [];
   }
   get table() {
@@ -1337,7 +1338,7 @@ var Board = class {
     const { state } = this;
     Object.assign(state, { shown: table, pending: null, skipping: false, picks: [] });
     state.queue.length = 0;
-    this.house.voice.happened = "";
+    this.house.voice.begin();
     rebuild?.();
     this.picture.turned.clear();
     this.picture.show(table.scene.pieces);
@@ -1374,7 +1375,7 @@ var Board = class {
   play(frames) {
     this.state.pending = null;
     this.state.queue.push(...frames);
-    if (!this.state.running) this.run();
+    if (!this.state.running) this.ran = this.run();
   }
   async run() {
     const { state } = this;
@@ -1417,9 +1418,8 @@ var Board = class {
     const { pieces } = state.table.scene;
     const changed = Object.keys(frame.scene?.pieces ?? {}).map((key) => [key, pieces[key] ?? null]);
     picture.update(Object.fromEntries(changed), moving);
-    if (frame.add?.length) house.voice.happened = frame.add.map(([text]) => text).join(" ");
     this.furnish(frame);
-    if (frame.add?.length) house.voice.say(house.voice.happened);
+    for (const [text] of frame.add ?? []) house.voice.tell(text);
   }
   // --- what is around the pieces
   /**
@@ -1485,7 +1485,7 @@ var Board = class {
     return {
       skip: () => this.skip(),
       turn: () => picking.turn(),
-      again: () => house.voice.say(house.voice.happened || house.t("nothing-yet")),
+      again: () => house.voice.repeat(house.t("nothing-yet")),
       rules: () => house.dialogs.rules(),
       help: () => house.dialogs.help(),
       moves: () => this.listMoves(),
@@ -1507,11 +1507,11 @@ var Board = class {
   // --- mouse, finger, keyboard
   /** @param {PointerEvent} event */
   onClick(event) {
+    const { state } = this;
     const key = this.hand.meant(event);
-    const lit = this.buttonOf(key)?.dataset.lit;
-    const moving = this.state.running;
+    const mine = !state.running || !state.queue.length && !state.table.more && this.buttonOf(key)?.dataset.lit;
     this.skip();
-    if (key && (lit || !moving)) Promise.resolve().then(() => this.picking.pick(key));
+    if (key && mine) this.ran.then(() => this.picking.pick(key));
     else this.house.notices.hideBubble();
   }
   /** @param {HTMLElement} target */
@@ -1731,7 +1731,10 @@ var Notices = class {
   }
   /** A hint is out of date. */
   dropHint() {
-    if (!this.hinting) return;
+    if (this.hinting) this.drop();
+  }
+  /** The notice is out of date: whoever read it has gone on. */
+  drop() {
     const { notice } = this.house.parts;
     notice.hidden = true;
     notice.firstElementChild?.replaceChildren();
@@ -1865,30 +1868,37 @@ function sheetText(box) {
 }
 
 // src/voice.js
-var LULL = 40;
+var KEPT = 40;
 var Voice = class {
   constructor() {
     this.region = null;
-    this.timer = void 0;
-    this.happened = "";
+    this.happened = [];
   }
   /** Nothing of what was said stays, not even unread. */
   forget() {
-    clearTimeout(this.timer);
     this.region?.replaceChildren();
   }
-  /**
-   * Say something now, even if it is what was said before.
-   * @param {string} text
-   */
+  /** Something is said in answer to what the person does. @param {string} text */
   say(text) {
     const { region } = this;
-    if (!region) return;
-    region.textContent = "";
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      region.textContent = text;
-    }, LULL);
+    if (!region || !text) return;
+    const sentence = document.createElement("p");
+    sentence.textContent = text;
+    region.append(sentence);
+    while (region.childElementCount > KEPT) region.firstElementChild?.remove();
+  }
+  /** Something has happened on the board. @param {string} text */
+  tell(text) {
+    this.happened.push(text);
+    this.say(text);
+  }
+  /** The person moves: what happens from now on is news. */
+  begin() {
+    this.happened = [];
+  }
+  /** All the news once more. @param {string} nothing  what to say if there is none */
+  repeat(nothing) {
+    this.say(this.happened.join(" ") || nothing);
   }
 };
 
@@ -1904,6 +1914,7 @@ function fill(sentence, facts, lang) {
 
 // src/house.js
 var SMALL_SCREEN = 380;
+var STEPS = /* @__PURE__ */ new Set(["move", "undo", "redo", "new", "load", "again"]);
 var houses = 0;
 var House = class {
   /**
@@ -2018,9 +2029,9 @@ var House = class {
   /** What every house ends with: tip, live region, dialog. */
   ending() {
     return html`<div class="es-tip" data-part="tip" role="tooltip" id="${this.name}-tip" hidden></div>
-      <div class="es-hidden" data-part="live" aria-live="assertive" aria-atomic="true"></div>
+      <div class="es-hidden" data-part="live" aria-live="polite" aria-relevant="additions"></div>
       <dialog class="es-dialog" data-part="dialog" aria-labelledby="${this.name}-title">
-        <header><h2 id="${this.name}-title"></h2>${this.closeButton()}</header><div class="es-dialog-body" tabindex="-1"></div>
+        <header><h2 id="${this.name}-title"></h2>${this.closeButton()}</header><div class="es-dialog-body" tabindex="0" role="region" aria-labelledby="${this.name}-title"></div>
       </dialog>`;
   }
   /** The board's own elements. @param {Html} [more] */
@@ -2063,6 +2074,12 @@ var House = class {
   /** @param {string | null} selector */
   focusOn(selector) {
     if (selector) this.root.querySelector(selector)?.focus();
+  }
+  /** What was said of the moment before is out of date. @param {string} what  is asked for */
+  goOn(what) {
+    if (!STEPS.has(what)) return;
+    this.notices.drop();
+    this.voice.begin();
   }
   newId() {
     return `${this.name}-${++this.asked}`;
@@ -2343,13 +2360,17 @@ var Questions = class {
     const focused = question.contains(document.activeElement);
     const help = ["hint", "hint-more", "solution"][Math.min(hints, 2)];
     const tip = hints > 1 && ask.hint && !solved && html`<p class="es-hint">${icon("bulb")} ${ask.hint}</p>`;
-    const told = said && html`<p class="es-verdict" data-state="${solved ? "right" : "wrong"}" role="status">${said} ${player.house.rules.chips(ask.rules)}</p>`;
+    const told = said && html`<p class="es-verdict" data-state="${solved ? "right" : "wrong"}">${said} ${player.house.rules.chips(ask.rules)}</p>`;
     const more = !solved && html`<p><button class="es-button" data-do="hint">${icon("bulb")}<span>${player.t(help)}</span></button></p>`;
     fillWith(
       question,
       html`<h3><span class="es-mark-ask">?</span> ${ask.text}</h3>${kindOf(ask).show(this, ask)} ${tip} ${told} ${more}`
     );
     if (focused) (solved ? nextButton : question.querySelector("button:enabled"))?.focus({ preventScroll: true });
+  }
+  /** Say the question to somebody who has come to it; the caption above it is a live region itself. */
+  announce() {
+    if (this.ask && this.open) this.player.house.voice.say(this.ask.text);
   }
   /** Where to look, once somebody has asked for help. */
   looks() {
@@ -3001,6 +3022,7 @@ var Stage = class {
   }
   /** @param {string} what @param {Message} [fields] */
   ask(what, fields = {}) {
+    this.house.goOn(what);
     const id = this.house.newId();
     this.send({ do: what, id, ...fields });
     return id;
@@ -3392,6 +3414,7 @@ var Player = class {
     this.at = Math.max(0, Math.min(at, this.steps.length - 1));
     this.board.turnTo(this.tableAfter(this.at));
     this.tell();
+    this.questions.announce();
   }
   /** One step on, with motion. */
   forward() {
@@ -3412,6 +3435,7 @@ var Player = class {
     ];
     const pieces = { ...back, ...first.scene?.pieces };
     this.tell();
+    this.questions.announce();
     this.marks.clear();
     board.play([{ ...first, scene: { ...first.scene, pieces } }, ...more].map((frame) => ({ ...frame, ply })));
   }
@@ -3430,6 +3454,7 @@ var Player = class {
       html`<p class="es-quiet">${this.t("step-of", { step: at + 1, steps: steps.length })}</p>
       <h3>${step.title}</h3><p class="es-text">${step.text}</p><p>${house.rules.chips(step.rules)}</p>`
     );
+    house.voice.happened = [step.title, step.text, step.ask?.text ?? ""];
     house.rules.show(questions.open ? null : this.rule);
     questions.show();
     this.showStars();
