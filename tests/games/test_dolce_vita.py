@@ -642,8 +642,8 @@ BAD_POSITIONS: list[tuple[Any, str, str | None]] = [
     ({}, "position.columns", None),
     ({"columns": COLUMNS}, "position.own", None),
     ({"columns": COLUMNS, "own": OWN}, "position.round", None),
-    (position(colour="red"), "position", None),
-    (position(**{"x" * 5000: 1}), "position", None),
+    (position(colour="red"), "position.colour", None),
+    (position(**{"x" * 5000: 1}), f"position.{'x' * 39}…", None),
     # columns
     (position(columns=None), "position.columns", "DV-SET-1"),
     (position(columns={}), "position.columns", "DV-SET-1"),
@@ -772,7 +772,7 @@ def changed(column: int, row: int, value: Any) -> list[list[Any]]:
 
 BAD_SETUPS: list[tuple[Any, str, str | None]] = [
     ({}, "setup.grid", None),
-    ({"grid": grid(), "pile": []}, "setup", None),
+    ({"grid": grid(), "pile": []}, "setup.pile", None),
     ({"grid": None}, "setup.grid", "DV-SET-1"),
     ({"grid": "x" * 7}, "setup.grid", "DV-SET-1"),
     ({"grid": grid()[:6]}, "setup.grid", "DV-SET-1"),

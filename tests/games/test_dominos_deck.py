@@ -19,7 +19,9 @@ from escale.engine.match import Match
 from escale.games.dominos_florentins import deck as decks
 from escale.games.dominos_florentins import game
 from escale.games.dominos_florentins.deck import COLOURS, GEMS, check, find, joined, name_of, turned
-from escale.games.dominos_florentins.rules import choices_of, count_gems, moves_with, openings
+from escale.games.dominos_florentins.moves import choices_of, moves_with
+from escale.games.dominos_florentins.openings import openings
+from escale.games.dominos_florentins.rules import count_gems
 
 
 @pytest.fixture(autouse=True)

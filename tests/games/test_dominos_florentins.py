@@ -20,19 +20,9 @@ from escale.engine.game import SPECTATOR, Event, Game, Outcome, Unreadable, Viol
 from escale.engine.match import Match
 from escale.games.dominos_florentins import deck as decks
 from escale.games.dominos_florentins import game
-from escale.games.dominos_florentins.rules import (
-    BLACK,
-    HANDS,
-    OVER,
-    STOCK,
-    Black,
-    Lay,
-    Pass,
-    Place,
-    State,
-    count_gems,
-    openings,
-)
+from escale.games.dominos_florentins.moves import Black, Lay, Pass, Place
+from escale.games.dominos_florentins.openings import openings
+from escale.games.dominos_florentins.rules import BLACK, HANDS, OVER, STOCK, State, count_gems
 from escale.games.dominos_florentins.spaces import BESIDE, CELL, CELLS, CROSS, EDGES, Space, spaces
 from escale.teach.narrate import narrate
 from escale.teach.texts import texts

@@ -24,6 +24,7 @@ from escale.engine.match import Match
 from escale.games.dominos_florentins import deck as decks
 from escale.games.dominos_florentins import game
 from escale.games.dominos_florentins.deck import COLOURS, HOUSE, LETTERS, NO_GEM
+from escale.games.dominos_florentins.moves import Lay, Place
 from escale.games.dominos_florentins.rules import (
     BLACK,
     DRAWN,
@@ -32,8 +33,6 @@ from escale.games.dominos_florentins.rules import (
     OVER,
     PLAYED,
     STOCK,
-    Lay,
-    Place,
     State,
     cards_shown,
 )

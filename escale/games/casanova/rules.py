@@ -4,21 +4,21 @@ A round: the active player announces dice and lays a card, the others lay theirs
 the massimo, the active player says Quitte or Double, the others follow or fold, the cards turn.
 
 Seats count from 0, clockwise. What is done stands apart from what is told of it: the `_tell`
-methods change nothing, and are not called where nobody wants events. Small tools and the door for
-positions from outside come last.
+methods change nothing, and are not called where nobody wants events. Small tools come last. What a
+record may say of a position is in `positions`, which is loaded on first use.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from escale.engine.errors import BadRecord, quoted
+from escale.engine.errors import quoted
 from escale.engine.game import (
     CHANCE,
     Event,
@@ -101,8 +101,9 @@ class Casanova(Game[State, Move]):
         return {}  # everybody starts alike: all chance is in the dice
 
     def initial(self, players: int, options: Mapping[str, Any], setup: Mapping[str, Any]) -> State:
-        if setup != {}:
-            raise BadRecord("setup", f"is always {{}} in casanova, not {quoted(setup)}")
+        from .positions import read_setup
+
+        read_setup(setup)
         coins, hands = (PURSE,) * players, (CARDS,) * players  # CA-SET-1
         # CA-SET-2: seat 0 is the youngest
         return start_of_round(coins, hands, 0, 1, 0, tuple(range(players)))
@@ -499,21 +500,17 @@ class Casanova(Game[State, Move]):
     def census(self, state: State) -> Mapping[str, Any]:
         return {"coins": sum(state.coins) + state.table}
 
-    def to_position(self, state: State) -> dict[str, Any] | None:
-        if state.step != ANNOUNCE:
-            return None
-        return {
-            "coins": [*state.coins],
-            "hands": [[*hand] for hand in state.hands],
-            "table": state.table,
-            "round": state.round,
-            "active": state.active,
-        }
-
     def from_position(
         self, players: int, options: Mapping[str, Any], position: Mapping[str, Any]
     ) -> State:
+        from .positions import read_position
+
         return read_position(players, position)
+
+    def to_position(self, state: State) -> dict[str, Any] | None:
+        from .positions import write_position
+
+        return write_position(state)
 
 
 # --- Tables -------------------------------------------------------------------------------------
@@ -646,84 +643,3 @@ def lays(hand: Hand) -> tuple[Move, ...]:
 def chances(dice: int) -> tuple[tuple[Move, Fraction], ...]:
     odds = Fraction(1, len(ROLLS[dice]))
     return tuple([(roll, odds) for roll in ROLLS[dice]])
-
-
-# --- The door: positions from outside -----------------------------------------------------------
-
-FIELDS: Final = ("coins", "hands", "table", "round", "active")
-
-
-def read_position(players: int, position: Mapping[str, Any]) -> State:
-    """The start of a round: any from which the rules can go on, even if they do not lead to it.
-
-    So coins may be missing, and anybody who has some may be active. But whoever plays has played
-    a card in every round before this one.
-    """
-    for name in position:
-        if name not in FIELDS:
-            problem = f"there is no such field; a position has {', '.join(FIELDS)}"
-            raise BadRecord(f"position.{name}", problem, kind="unknown-field", value=name)
-    for name in FIELDS:
-        if name not in position:
-            raise BadRecord(f"position.{name}", "this field is missing", kind="missing")
-    number = read_whole("position.round", position["round"], 1, ROUNDS, "CA-END-1")
-    active = read_whole("position.active", position["active"], 0, players - 1)
-    table = read_whole("position.table", position["table"], 0, COINS, "CA-MAT-1")
-    coins = tuple(
-        [
-            read_whole(f"position.coins[{seat}]", purse, 0, COINS, "CA-MAT-1")
-            for seat, purse in enumerate(read_list("position.coins", position["coins"], players))
-        ]
-    )
-    playing = tuple([seat for seat, purse in enumerate(coins) if purse])
-    if sum(coins) + table > COINS:
-        problem = f"{sum(coins) + table} coins with the table’s, but there are only {COINS}"
-        raise BadRecord("position.coins", problem, "CA-MAT-1")
-    if number == 1 and 0 in coins:
-        problem = "everybody has coins when the first round begins"
-        raise BadRecord(f"position.coins[{coins.index(0)}]", problem, "CA-SET-1")
-    if len(playing) < 2:
-        problem = "fewer than two players have coins: that game is over"
-        raise BadRecord("position.coins", problem, "CA-END-4")
-    if active not in playing:
-        problem = f"seat {active} has no coins, so it is out of the game"
-        raise BadRecord("position.active", problem, "CA-ELI-1")
-    hands = tuple(
-        [
-            read_hand(f"position.hands[{seat}]", hand, number, seat in playing)
-            for seat, hand in enumerate(read_list("position.hands", position["hands"], players))
-        ]
-    )
-    return start_of_round(coins, hands, table, number, active, playing)
-
-
-def read_hand(where: str, value: object, number: int, plays: bool) -> Hand:
-    """The cards of one seat, in any order. Of a seat that is out, nothing more is asked."""
-    cards: list[int] = []
-    for i, item in enumerate(read_list(where, value)):
-        card = read_whole(f"{where}[{i}]", item, CARDS[0], CARDS[-1], "CA-SET-1")
-        if card in cards:
-            problem = f"card {card} is there twice"
-            raise BadRecord(f"{where}[{i}]", problem, "CA-SET-1", "card-twice", value=card)
-        cards.append(card)
-    due = len(CARDS) + 1 - number  # CA-RND-3: a card has gone in every round
-    if plays and len(cards) != due:
-        problem = f"must be {due} cards in round {number}, not {len(cards)}"
-        raise BadRecord(where, problem, "CA-RND-10", "wrong-count", wanted=due, count=len(cards))
-    return tuple(sorted(cards))
-
-
-def read_list(where: str, value: object, length: int | None = None) -> Sequence[Any]:
-    if not isinstance(value, (list, tuple)):
-        raise BadRecord(where, f"must be a list, not {quoted(value)}", kind="not-list", value=value)
-    if length is not None and len(value) != length:
-        problem = f"must have an entry for each of {length} seats, not {len(value)}"
-        raise BadRecord(where, problem, kind="wrong-count", wanted=length, count=len(value))
-    return value
-
-
-def read_whole(where: str, value: object, low: int, high: int, rule: str | None = None) -> int:
-    if type(value) is not int or not low <= value <= high:
-        problem = f"must be a whole number from {low} to {high}, not {quoted(value)}"
-        raise BadRecord(where, problem, rule, "not-from-to", low=low, high=high, value=value)
-    return value

@@ -15,7 +15,8 @@ from escale.engine.game import Event
 
 from . import deck as decks
 from .deck import LETTERS, Deck
-from .rules import BLACK, PILE, Black, DominosFlorentins, Lay, Move, Place, State
+from .moves import Black, Lay, Move, Place
+from .rules import BLACK, PILE, DominosFlorentins, State
 from .spaces import ACROSS, CELL, EDGES, INWARD, reach, walled
 
 if TYPE_CHECKING:

@@ -5,19 +5,18 @@ empty all cards lie open, and the common stock is played until nothing fits; the
 decides about the black card; then gems are counted.
 
 A card is its name ("BBOR"), a placed card is the way it lies ("ORBB"), see `deck`. Cells are
-numbers inside a state and names ("d5") in moves and events, see `spaces`.
+numbers inside a state and names ("d5") in moves and events, see `spaces`. What a move is stands in
+`moves`, where a card may go in `openings`, and what a record may say of a set-up or a position in
+`positions`, which is loaded on first use.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
-from escale.engine.errors import BadRecord, quoted
 from escale.engine.game import (
     Event,
     Game,
@@ -32,6 +31,21 @@ from escale.engine.game import (
 
 from . import deck as decks
 from .deck import COLOURS, GEMS, LETTERS, Deck
+from .moves import (
+    NOTATION,
+    NOWHERE,
+    PASS,
+    Black,
+    Lay,
+    Move,
+    Pass,
+    Place,
+    card_of,
+    choices_of,
+    moves_with,
+    written,
+)
+from .openings import cross_complete, openings, openings_after
 from .spaces import (
     BESIDE,
     CELL,
@@ -41,7 +55,6 @@ from .spaces import (
     EMPTY,
     INWARD,
     MIDDLE,
-    ONWARD,
     SIDES,
     TOUCHING,
     TRIANGLES,
@@ -66,43 +79,6 @@ HANDS, STOCK, BLACK, OVER = "hands", "stock", "black", "over"
 
 # The moments of a move, seen in `unfold` only: a card is on its way, has come to lie, is drawn.
 PLAYED, LANDED, DRAWN = "played", "landed", "drawn"
-
-
-# --- Moves and states -----------------------------------------------------------------------------
-
-
-class Place(NamedTuple):
-    """`ORBB@d5`: place the card BBOR on d5, the way it is written (DF-PLA-4)."""
-
-    lie: str
-    cell: str
-
-
-class Lay(NamedTuple):
-    """`-BBOR`: lay this card open instead."""
-
-    card: str
-
-
-class Black(NamedTuple):
-    """`*N3`: the black card at the northern edge, third column from the west."""
-
-    edge: str
-
-
-class Pass(NamedTuple):
-    """`pass`: keep the black card."""
-
-    word: str = "pass"
-
-
-Move: TypeAlias = Place | Lay | Black | Pass
-PASS: Final = Pass()
-NOTATION: Final = re.compile(
-    r"([BORV]{4}(?:\.[1-9][0-9]?)?)@([a-z][0-9]{1,2})"
-    r"|-([BORV]{4}(?:\.[1-9][0-9]?)?)"
-    r"|\*([NESW][0-9]{1,2})"
-)
 
 
 class State(NamedTuple):
@@ -154,29 +130,10 @@ class DominosFlorentins(Game[State, Move]):
         }
 
     def initial(self, players: int, options: Mapping[str, Any], setup: Mapping[str, Any]) -> State:
+        from .positions import read_setup
+
         deck = decks.find(options["deck"])
-        fields = read_fields(setup, "setup", ("colours", "hands", "open", "pile"), {"open": []})
-        cards = CardReader(deck)
-        colours = read_colours(fields["colours"], "setup.colours", players)
-        hands = read_hands(fields["hands"], "setup.hands", players, cards)
-        for seat, hand in enumerate(hands):
-            if len(hand) != HAND:
-                where = f"setup.hands[{seat}]"
-                problem, count = f"a player draws {HAND} cards, not {len(hand)}", len(hand)
-                raise BadRecord(where, problem, "DF-SET-2", "wrong-count", wanted=HAND, count=count)
-        stock = cards.read_list(fields["open"], "setup.open")
-        due, count = LAID_OPEN[players], len(stock)
-        if count != due:
-            problem = f"{due} cards lie open with {players} players, not {count}"
-            raise BadRecord(
-                "setup.open", problem, "DF-SET-3", "wrong-count", wanted=due, count=count
-            )
-        pile = cards.read_list(fields["pile"], "setup.pile")
-        if len(pile) != PILE:
-            problem, count = f"the pile has {PILE} cards, not {len(pile)}", len(pile)
-            raise BadRecord(
-                "setup.pile", problem, "DF-SET-4", "wrong-count", wanted=PILE, count=count
-            )
+        colours, hands, stock, pile = read_setup(deck, players, setup)
         return State(
             deck.name, colours, HANDS, 0,  # DF-SET-5: seat 0 is the youngest
             EMPTY, tuple(openings(EMPTY)), hands, stock, pile, (),
@@ -705,74 +662,17 @@ class DominosFlorentins(Game[State, Move]):
 
     # --- Positions --------------------------------------------------------------------------------
 
-    def to_position(self, state: State) -> dict[str, Any] | None:
-        """None once the first to decide about a black card has kept it: see `from_position`."""
-        players = len(state.colours)
-        if state.undecided < players and not state.black[(state.turn + state.undecided) % players]:
-            return None
-        edge = {
-            edge: colour for edge, colour in zip(state.black, state.colours, strict=True) if edge
-        }
-        return {
-            "colours": list(state.colours),
-            "placed": {CELLS[cell]: lie for cell, lie in enumerate(state.placed) if lie},
-            "hands": [list(hand) for hand in state.hands],
-            "open": list(state.stock),
-            "pile": list(state.pile),
-            "edge": edge,
-            "turn": state.turn,
-        }
-
     def from_position(
         self, players: int, options: Mapping[str, Any], position: Mapping[str, Any]
     ) -> State:
-        """The state that a position describes. Only `colours` must be given.
+        from .positions import read_position
 
-        What is left out is empty: nothing placed, no hands, nothing open, no pile, no black card
-        at the edge; `turn` is then seat 0. Cards that appear nowhere are out of the game. What is
-        to be done follows from the cards:
+        return read_position(decks.find(options["deck"]), players, position)
 
-        - While there is a pile everybody has a hand, of 1 to 4 cards (a lesson may have few).
-        - With no pile all cards lie open (DF-OPE-1): hands are empty, the stock is `open`. The
-          first 8 (two players) or 4 (three) cards of `open` count as those of the set-up.
-        - When no card of the stock fits, black cards are decided about. The seats from `turn` on
-          have still to decide, up to the first who has a black card at the edge: he began.
-        """
-        deck = decks.find(options["deck"])
-        defaults: dict[str, Any] = {
-            "placed": {}, "hands": [[]] * players, "open": [], "pile": [], "edge": {}, "turn": 0,
-        }  # fmt: skip
-        fields = read_fields(position, "position", ("colours", *defaults), defaults)
-        cards = CardReader(deck)
-        colours = read_colours(fields["colours"], "position.colours", players)
-        placed = read_layout(fields["placed"], cards)
-        hands = read_hands(fields["hands"], "position.hands", players, cards)
-        stock = cards.read_list(fields["open"], "position.open")
-        pile = cards.read_list(fields["pile"], "position.pile")
-        for seat, hand in enumerate(hands):
-            where = f"position.hands[{seat}]"
-            if pile and not 1 <= len(hand) <= HAND:
-                problem = f"while there is a pile a hand has 1 to {HAND} cards, not {len(hand)}"
-                raise BadRecord(where, problem, "DF-PLA-2")
-            if hand and not pile:
-                problem = "there is no pile, so these cards lie open: write them under open"
-                raise BadRecord(where, problem, "DF-OPE-1")
-        turn = fields["turn"]
-        if type(turn) is not int or not 0 <= turn < players:
-            problem = f"must be a seat, 0 to {players - 1}, not {quoted(turn)}"
-            raise BadRecord("position.turn", problem, "DF-SET-5")
-        free = tuple(openings(placed))
-        phase = HANDS if pile else phase_without_pile(deck.name, free, stock)
-        black = read_edge(fields["edge"], colours, placed, phase)
-        order = [black[(turn + later) % players] for later in range(players)]
-        undecided = next((later for later, edge in enumerate(order) if edge), players)
-        if not undecided:
-            phase = OVER
-        out = tuple(card for card in deck.cards if card not in cards.seen)
-        return State(
-            deck.name, colours, phase, turn, placed, free, hands, stock, pile, out,
-            black, undecided, count_gems(spaces(placed, black, deck)),
-        )  # fmt: skip
+    def to_position(self, state: State) -> dict[str, Any] | None:
+        from .positions import write_position
+
+        return write_position(state)
 
 
 #: Kinds of events after which nothing is as it was: the last moment of `unfold`.
@@ -780,41 +680,7 @@ ENDING: Final = frozenset(
     ("open-hands", "nothing-fits", "black-cards", "score", "unused", "win", "shared-win")
 )
 
-# --- Where cards may go ---------------------------------------------------------------------------
-
-ENDS: Final = tuple(CELL[name] for name in ("a4", "d1", "d7", "g4"))
-
-
-def cross_complete(placed: Sequence[str]) -> bool:
-    """Arms grow outwards (DF-CRO-1): the cross is complete when all four have their ends."""
-    a4, d1, d7, g4 = ENDS
-    return bool(placed[a4] and placed[d1] and placed[d7] and placed[g4])
-
-
-def openings(placed: Sequence[str]) -> list[str]:
-    """The cells that may be filled now, each with the colours that it asks for, sorted.
-
-    First only those of the cross (DF-CRO-1), then those between its arms (DF-CRO-2).
-    """
-    crossed = cross_complete(placed)
-    cells = [c for c in range(49) if not placed[c] and (crossed or c in CROSS)]
-    return [found for cell in cells if (found := opening(placed, cell))]
-
-
-def opening(placed: Sequence[str], cell: int) -> str:
-    """What a cell asks for (DF-PLA-3): "d5R" on an arm, "c5RB" between the arms.
-
-    That is the colours of its neighbours towards the middle, in the order N, E, S, W; on its other
-    sides it is free. An arm cell needs one such neighbour (DF-CRO-1), any other cell two
-    (DF-SQU-2); "" if one is missing.
-    """
-    asked = CELLS[cell]
-    for _, other, facing in INWARD[cell]:
-        neighbour = placed[other]
-        if not neighbour:
-            return ""
-        asked += neighbour[facing]
-    return asked
+# --- Small things ---------------------------------------------------------------------------------
 
 
 @cache
@@ -827,22 +693,6 @@ def matches(seat: int, asked: str) -> tuple[Event, ...]:
     ])  # fmt: skip
 
 
-def openings_after(
-    before: tuple[str, ...], placed: Sequence[str], cell: int, filled: str
-) -> tuple[str, ...]:
-    """`openings(placed)` once a card lies on `cell`, from what they were before."""
-    if cell in CROSS and cross_complete(placed):
-        return tuple(openings(placed))
-    found = list(before)
-    found.remove(filled)
-    for other in ONWARD[cell]:
-        asked = opening(placed, other)
-        if asked:
-            found.append(asked)
-    found.sort()
-    return tuple(found)
-
-
 def phase_without_pile(deck: str, free: Iterable[str], stock: tuple[str, ...]) -> str:
     """The stock is played while anything fits (DF-OPE-3); the black cards come last (DF-BLA-1)."""
     place = choices_of(deck).place
@@ -850,83 +700,6 @@ def phase_without_pile(deck: str, free: Iterable[str], stock: tuple[str, ...]) -
         if not place[asked][0].isdisjoint(stock):
             return STOCK
     return BLACK
-
-
-NOWHERE: Final = ("", "")
-
-
-#: What fits in an opening: the cards, and for each of them the moves that place it there.
-Fitting: TypeAlias = tuple[frozenset[str], Mapping[str, tuple[int, ...]]]
-
-
-class Choices(NamedTuple):
-    """Everything that can be written with a deck, prepared once. Moves go by their number."""
-
-    every: tuple[Move, ...]  #: all moves, in the order of their written forms
-    place: Mapping[str, Fitting]  #: for each opening that there can be
-    lay: Mapping[str, int]  #: card -> the move that lays it open
-    played: Mapping[Move, tuple[str, str]]  #: a move that places -> the opening it needs, its card
-
-
-@cache
-def choices_of(deck_name: str) -> Choices:
-    deck = decks.find(deck_name)
-    cards: list[Move] = [Place(lie, cell) for lie in deck.card for cell in CELLS]
-    rest: list[Move] = [*map(Lay, deck.cards), *map(Black, EDGES), PASS]
-    every = sorted(cards + rest, key=written)
-    ways: dict[str, dict[str, tuple[int, ...]]] = {
-        name + "".join(asked): {}
-        for cell, name in enumerate(CELLS)
-        for asked in product(COLOURS, repeat=len(INWARD[cell]))
-    }
-    lay: dict[str, int] = {}
-    played: dict[Move, tuple[str, str]] = {}
-    for number, move in enumerate(every):
-        if isinstance(move, Lay):
-            lay[move.card] = number
-        elif isinstance(move, Place):
-            shown = [move.lie[side] for side, _, _ in INWARD[CELL[move.cell]]]
-            opening, card = move.cell + "".join(shown), deck.card[move.lie]
-            played[move] = opening, card
-            ways[opening][card] = (*ways[opening].get(card, ()), number)
-    place = {asked: (frozenset(fitting), fitting) for asked, fitting in ways.items()}
-    return Choices(tuple(every), place, lay, played)
-
-
-@cache
-def moves_with(deck_name: str) -> Mapping[str, Sequence[Move]]:
-    """For each key on the table the moves that it may be a part of."""
-    found: dict[str, list[Move]] = {}
-    for move in choices_of(deck_name).every:
-        card = card_of(move)
-        if isinstance(move, Place):
-            keys = [f"cell:{move.cell}", f"turn:{move.lie}", f"hand:{card}", f"stock:{card}"]
-        elif isinstance(move, Lay):
-            keys = ["open", f"hand:{card}", f"stock:{card}"]
-        else:
-            keys = [f"edge:{move.edge}" if isinstance(move, Black) else f"say:{move.word}"]
-        for key in keys:
-            found.setdefault(key, []).append(move)
-    return found
-
-
-# --- Small things ---------------------------------------------------------------------------------
-
-
-def written(move: Move) -> str:
-    """A move as it stands in a record."""
-    if isinstance(move, Place):
-        return f"{move.lie}@{move.cell}"
-    if isinstance(move, Lay):
-        return f"-{move.card}"
-    return f"*{move.edge}" if isinstance(move, Black) else move.word
-
-
-def card_of(move: Move) -> str:
-    """The card that is played; "" for a black one."""
-    if isinstance(move, Place):
-        return decks.name_of(move.lie)
-    return move.card if isinstance(move, Lay) else ""
 
 
 def without(cards: tuple[Any, ...], card: str) -> tuple[Any, ...]:
@@ -964,150 +737,3 @@ def result(colours: tuple[str, ...], gems: tuple[int, ...]) -> Outcome:
     most = max(scores)
     winners = tuple([seat for seat, score in enumerate(scores) if score == most])  # DF-SCO-5
     return Outcome(scores, winners)
-
-
-# --- Reading set-ups and positions, which may come from anywhere ----------------------------------
-
-
-def read_fields(
-    value: object, where: str, names: Sequence[str], defaults: Mapping[str, Any]
-) -> dict[str, Any]:
-    """A table with these fields and no others."""
-    if not isinstance(value, Mapping):
-        raise BadRecord(
-            where, f"must be a table, not {quoted(value)}", kind="not-dict", value=value
-        )
-    for name in value:
-        if name not in names:
-            place, problem = f"{where}.{str(name)[:40]}", f"there is {', '.join(names)} here"
-            raise BadRecord(place, problem, kind="unknown-field", value=name)
-    for name in names:
-        if name not in value and name not in defaults:
-            raise BadRecord(f"{where}.{name}", "this field is missing", kind="missing")
-    return {**defaults, **value}
-
-
-def read_colours(value: object, where: str, players: int) -> tuple[str, ...]:
-    """The players' colours, in the order in which they chose: by seat (DF-SET-6)."""
-    if not isinstance(value, list) or len(value) != players:
-        problem = f"must be one colour a seat ({players}), not {quoted(value)}"
-        raise BadRecord(where, problem, "DF-SET-6")
-    for seat, colour in enumerate(value):
-        if not isinstance(colour, str) or colour not in LETTERS:
-            problem = f"must be one of {', '.join(LETTERS)}, not {quoted(colour)}"
-            facts = {"names": [*LETTERS], "value": colour}
-            raise BadRecord(f"{where}[{seat}]", problem, "DF-MAT-1", "not-one-of", **facts)
-        if colour in value[:seat]:
-            problem = f"{colour} is taken by seat {value.index(colour)}: each has his own"
-            raise BadRecord(f"{where}[{seat}]", problem, "DF-SET-1")
-    return tuple(value)
-
-
-class CardReader:
-    """Reads names of cards, each card once."""
-
-    def __init__(self, deck: Deck) -> None:
-        self.deck = deck
-        self.seen: dict[str, str] = {}  # card -> where it was
-
-    def read_list(self, value: object, where: str) -> tuple[str, ...]:
-        """Cards by their names."""
-        if not isinstance(value, list):
-            problem = f"must be a list of cards, not {quoted(value)}"
-            raise BadRecord(where, problem, kind="not-list", value=value)
-        for i, card in enumerate(value):
-            if not isinstance(card, str) or card not in self.deck.turns or card in self.seen:
-                raise self._complaint(card, f"{where}[{i}]")
-            self.seen[card] = where
-        return tuple(value)
-
-    def read_placed(self, value: object, where: str) -> str:
-        """A card as it lies."""
-        card = self.deck.card.get(value) if isinstance(value, str) else None
-        if card is None or card in self.seen:
-            raise self._complaint(value, where)
-        self.seen[card] = where
-        assert isinstance(value, str)
-        return value
-
-    def _complaint(self, value: object, where: str) -> BadRecord:
-        card = self.deck.card.get(value) if isinstance(value, str) else None
-        if card is None:
-            problem, kind = f"{quoted(value)} is no card of the deck {self.deck.name}", "no-card"
-        elif card in self.seen:
-            problem = f"{card} is in {self.seen[card]} already: there is only one"
-            kind = "card-twice"
-        else:
-            problem, kind = f"{quoted(value)} goes by the name of {card}", "no-card"
-        return BadRecord(where, problem, "DF-MAT-5", kind, value=value)
-
-
-def read_hands(
-    value: object, where: str, players: int, cards: CardReader
-) -> tuple[tuple[str, ...], ...]:
-    if not isinstance(value, list) or len(value) != players:
-        problem = f"must be one list of cards a seat ({players}), not {quoted(value)}"
-        raise BadRecord(where, problem, "DF-SET-2")
-    return tuple([cards.read_list(hand, f"{where}[{seat}]") for seat, hand in enumerate(value)])
-
-
-def read_layout(value: object, cards: CardReader) -> tuple[str, ...]:
-    """The placed cards: what can have come about by the rules of placing, in some order."""
-    where = "position.placed"
-    if not isinstance(value, Mapping):
-        raise BadRecord(where, f"must be a table of cells and cards, not {quoted(value)}")
-    placed = list(EMPTY)
-    for name, lie in value.items():
-        if name not in CELL:
-            raise BadRecord(where, f"the cells are a1 to g7, not {quoted(name)}", "DF-SQU-1")
-        placed[CELL[name]] = cards.read_placed(lie, f"{where}[{name}]")
-    for name in value:
-        cell, where = CELL[name], f"position.placed[{name}]"
-        if not placed[MIDDLE]:
-            raise BadRecord(where, "the first card goes to the middle, d4", "DF-PLA-1")
-        if cell not in CROSS and not cross_complete(placed):
-            raise BadRecord(where, "the cross must be complete first", "DF-CRO-2")
-        for _, other, _ in INWARD[cell]:
-            if not placed[other]:
-                rule = "DF-CRO-1" if cell in CROSS else "DF-SQU-2"
-                raise BadRecord(where, f"no card can lie here before {CELLS[other]}", rule)
-        for side, other, facing in INWARD[cell]:
-            mine, theirs = placed[cell][side], placed[other][facing]
-            if mine != theirs:
-                problem = f"{COLOURS[mine]} touches {COLOURS[theirs]} on {CELLS[other]}"
-                raise BadRecord(where, problem, "DF-PLA-3")
-    return tuple(placed)
-
-
-def read_edge(
-    value: object, colours: tuple[str, ...], placed: Sequence[str], phase: str
-) -> tuple[str, ...]:
-    """The edge place of each seat's black card."""
-    where = "position.edge"
-    if not isinstance(value, Mapping):
-        raise BadRecord(where, f"must be a table of edge places and colours, not {quoted(value)}")
-    black = [""] * len(colours)
-    for edge, colour in value.items():
-        if edge not in EDGES:
-            problem = f"the places are N1 to N7, and so on for E, S, W, not {quoted(edge)}"
-            raise BadRecord(where, problem, "DF-BLA-2")
-        where, triangle = f"position.edge[{edge}]", EDGES[edge]
-        if not isinstance(colour, str) or colour not in LETTERS:
-            problem = f"must be one of {', '.join(LETTERS)}, not {quoted(colour)}"
-            raise BadRecord(where, problem, "DF-MAT-7")
-        if colour not in colours:
-            problem = f"nobody plays {colour}: its black card has left the game"
-            raise BadRecord(where, problem, "DF-SET-3")
-        if phase != BLACK:
-            raise BadRecord(where, "cards can still be placed; black cards come last", "DF-BLA-1")
-        seat = colours.index(colour)
-        if black[seat]:
-            raise BadRecord(where, f"there is only one black card with {colour}", "DF-MAT-1")
-        lie, cell = placed[triangle >> 2], CELLS[triangle >> 2]
-        if not lie:
-            raise BadRecord(where, f"{cell} beside it is empty", "DF-BLA-2")
-        touched = COLOURS[lie[triangle & 3]]
-        if touched != colour:
-            raise BadRecord(where, f"{colour} touches {touched} on {cell}", "DF-BLA-2")
-        black[seat] = edge
-    return tuple(black)

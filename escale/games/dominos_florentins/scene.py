@@ -35,19 +35,9 @@ from escale.teach.texts import Several, Texts, house_texts, texts
 from . import deck as decks
 from . import game
 from .deck import COLOURS, GEMS, HOUSE, LETTERS, NO_GEM, Deck
-from .rules import (
-    BLACK,
-    DRAWN,
-    HAND,
-    HANDS,
-    OVER,
-    PLAYED,
-    STOCK,
-    Move,
-    Place,
-    State,
-    cross_complete,
-)
+from .moves import Move, Place
+from .openings import cross_complete
+from .rules import BLACK, DRAWN, HAND, HANDS, OVER, PLAYED, STOCK, State
 from .spaces import (
     AROUND,
     CELL,

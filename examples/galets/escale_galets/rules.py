@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from escale.engine.errors import BadRecord, quoted
 from escale.engine.game import Event, Game, Outcome, Unreadable, Violation
+from escale.engine.reading import read_fields, read_list, read_whole
 
 if TYPE_CHECKING:
     from random import Random
@@ -50,7 +51,7 @@ class Galets(Game[State, Move]):
         return {"row": rng.sample(PEBBLES, len(PEBBLES))}  # GA-SET-1
 
     def initial(self, players: int, options: Mapping[str, Any], setup: Mapping[str, Any]) -> State:
-        check_fields("setup", setup, ("row",))
+        read_fields("setup", setup, ("row",))
         check_pebbles("setup.row", {"setup.row": setup["row"]})
         return State(tuple(setup["row"]), ((), ()), 0)  # GA-SET-2
 
@@ -158,16 +159,14 @@ class Galets(Game[State, Move]):
     def from_position(
         self, players: int, options: Mapping[str, Any], position: Mapping[str, Any]
     ) -> State:
-        check_fields("position", position, ("row", "taken", "turn", "last"))
+        read_fields("position", position, ("row", "taken", "turn", "last"))
         row, taken, turn, last = (position[name] for name in ("row", "taken", "turn", "last"))
-        if not isinstance(taken, list) or len(taken) != players:
-            raise BadRecord("position.taken", f"must be two lists, not {quoted(taken)}")
+        read_list("position.taken", taken, "lists, one a seat", players)
         places = {f"position.taken[{seat}]": pebbles for seat, pebbles in enumerate(taken)}
         check_pebbles("position", {"position.row": row, **places})
         if not row:
             raise BadRecord("position.row", "is empty: that game is over", "GA-END-1")
-        if type(turn) is not int or turn not in (0, 1):
-            raise BadRecord("position.turn", f"must be 0 or 1, not {quoted(turn)}", "GA-SET-2")
+        read_whole("position.turn", turn, 0, 1, "GA-SET-2")
         if type(last) is not int or last not in (0, *taken[1 - turn][-1:]):
             problem = f"must be what seat {1 - turn} took last, or 0, not {quoted(last)}"
             raise BadRecord("position.last", problem, "GA-TUR-2")
@@ -177,25 +176,12 @@ class Galets(Game[State, Move]):
 # --- The door: what comes from a file is checked once, here -------------------------------------
 
 
-def check_fields(where: str, table: Mapping[str, Any], fields: tuple[str, ...]) -> None:
-    for name in table:
-        if name not in fields:
-            raise BadRecord(f"{where}.{name}", f"galets has {', '.join(fields)} here")
-    for name in fields:
-        if name not in table:
-            raise BadRecord(f"{where}.{name}", "this field is missing")
-
-
 def check_pebbles(where: str, places: Mapping[str, Any]) -> None:
     """Every pebble lies in one of these places, and in one only."""
     seen: set[int] = set()
     for place, pebbles in places.items():
-        if not isinstance(pebbles, list):
-            raise BadRecord(place, f"must be a list of pebbles, not {quoted(pebbles)}", "GA-MAT-1")
-        for i, pebble in enumerate(pebbles):
-            if type(pebble) is not int or pebble not in PEBBLES:
-                problem = f"a pebble is a number from 1 to 9, not {quoted(pebble)}"
-                raise BadRecord(f"{place}[{i}]", problem, "GA-MAT-1")
+        for i, item in enumerate(read_list(place, pebbles, "pebbles", rule="GA-MAT-1")):
+            pebble = read_whole(f"{place}[{i}]", item, PEBBLES[0], PEBBLES[-1], "GA-MAT-1")
             if pebble in seen:
                 raise BadRecord(f"{place}[{i}]", f"{pebble} lies there twice", "GA-MAT-1")
             seen.add(pebble)
