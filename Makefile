@@ -39,7 +39,7 @@ bundle: $(DONE)/tools $(DONE)/node  ## make the scripts that pages load anew, fr
 	$(NPM) run bundle
 
 bench: $(DONE)/tools $(DONE)/wheel .venv-peers/.done  ## measure against other libraries; with Chromium, in the page too
-	@held=0; for bench in engine players; do $(BIN)/python benchmarks/$$bench.py || held=1; done; \
+	@held=0; for bench in engine players home; do $(BIN)/python benchmarks/$$bench.py || held=1; done; \
 	if command -v chromium >/dev/null || command -v chromium-browser >/dev/null; then \
 	  for bench in stage lessons tables; do echo; $(BIN)/python benchmarks/$$bench.py || held=1; done; \
 	else echo; echo "not measured: the stage and the lessons (there is no Chromium)"; fi; \

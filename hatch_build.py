@@ -1,4 +1,4 @@
-"""What a wheel has and the source has not: the frames of the lessons."""
+"""What a wheel has and the source has not: the frames and the outlines of the lessons."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Made(BuildHookInterface[Any]):
-    """Writes what `escale/widgets/prepared.py` would make."""
+    """Writes what `escale/widgets/prepared.py` and `escale/teach/lesson_outline.py` would make."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return  # there they would be stale with the first change
         sys.path.insert(0, self.root)
         from escale.engine.registry import game
+        from escale.teach import lesson_outline
         from escale.widgets import prepared
 
         texts = {}
         for folder in sorted(Path(self.root, "escale", "games").glob("*/lessons")):
             name = folder.parent.name
-            inside = f"escale/games/{name}/lessons/{prepared.FRAMES}"
-            texts[inside] = prepared.course_file(game(name.replace("_", "-")))
+            found, inside = game(name.replace("_", "-")), f"escale/games/{name}/lessons"
+            texts[f"{inside}/{prepared.FRAMES}"] = prepared.course_file(found)
+            texts[f"{inside}/{lesson_outline.INDEX}"] = lesson_outline.index_file(found)
         self.made = Path(tempfile.mkdtemp(prefix="escale-made-"))
         for number, (inside, text) in enumerate(texts.items()):
             file = self.made / f"{number}.json"

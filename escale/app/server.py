@@ -49,7 +49,6 @@ from .kernels import Full, Kernels
 from .logs import MINUTE, Bounded
 from .packed import Packed
 from .page import Page, compile_once, find_template, voila_settings
-from .shelf import shelf
 from .site import Place
 from .web import KERNEL, Friendly, Guarded, Leave, Lost, PlainPage, Refused, routes
 from .wishes import Wishes, pools, shown_host
@@ -162,7 +161,7 @@ class Server(Voila):
         server = listener.Listener(self.app, most=listener.most_connections(self.wishes.most))
         server.add_sockets(self.sockets)
         try:
-            loop.run_in_executor(None, shelf)  # read the lessons while nobody waits
+            loop.run_in_executor(None, site.make_homes, self.place)  # while nobody waits
             self._welcome()
             self.kernels.begin()
             while not stopped.is_set():

@@ -30,7 +30,7 @@ from escale.engine.errors import quoted
 from escale.engine.game import Game
 from escale.engine.registry import game, game_names
 from escale.teach.languages import LANGUAGES
-from escale.teach.lesson import lesson, lessons
+from escale.teach.lesson_outline import Outline, outlines
 from escale.teach.texts import texts
 
 SIDES = ("#8a5a3c", "#c9a27a")  # of a box that has not chosen
@@ -122,14 +122,13 @@ def _box(found: Game[Any, Any]) -> GameBox:
         said.get("pitch", {}),
         tuple(said.get("sides", SIDES)),
         _file(found, "prop.svg") is not None,
-        tuple(map(_card, lessons(found))),
+        tuple(map(_card, outlines(found))),
     )
 
 
-def _card(name: str) -> LessonCard:
-    read = lesson(name)
-    asked = tuple(i for i, step in enumerate(read.steps, start=1) if step.question)
-    return LessonCard(name, read.title, len(read.steps), asked)
+def _card(read: Outline) -> LessonCard:
+    asked = (i for i, step in enumerate(read.steps, start=1) if step.asked is not None)
+    return LessonCard(read.id, read.title, len(read.steps), tuple(asked))
 
 
 def _file(found: Game[Any, Any], name: str) -> str | None:

@@ -10,7 +10,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
@@ -48,9 +48,13 @@ class Place(NamedTuple):
     def notebook(self, lang: str, name: str) -> str:
         return f"{self.pages}{lang}/{name}.ipynb"
 
+    def notebooks(self, lang: str) -> frozenset[str]:
+        """The notebooks that there are, by name."""
+        return frozenset(file.stem for file in (self.folder / lang).glob("*.ipynb"))
+
     def has(self, lang: str, name: str) -> bool:
         """Is there such a notebook? A name from outside is compared, never opened."""
-        return any(file.stem == name for file in (self.folder / lang).glob("*.ipynb"))
+        return name in self.notebooks(lang)
 
     def home(self, lang: str) -> str:
         return f"{self.root}?lang={lang}"
@@ -145,13 +149,13 @@ class Door(NamedTuple):
 
 def doors(box: GameBox, place: Place, lang: str) -> list[Door]:
     """What can be done with a game here."""
-    found = []
+    found, there = [], place.notebooks(lang)
     for kind in DOORS:
         if kind == "rules":
             found.append(Door(kind, said(kind, lang), place.rules(box.id, lang)))
             continue
         name = NOTEBOOKS[kind] + box.id
-        if place.has(lang, name):
+        if name in there:
             found.append(Door(kind, said(kind, lang), place.notebook(lang, name)))
     return found
 
@@ -171,7 +175,12 @@ def facts(box: GameBox, lang: str) -> str:
 
 
 def home_page(place: Place, lang: str, notice: str = "") -> str:
-    """The shelf with every game on it."""
+    """The shelf with every game on it, made anew if a notebook has come or gone."""
+    return _home_page(place, lang, notice, place.notebooks(lang))
+
+
+@lru_cache(maxsize=16)  # a few languages, and notices as they come
+def _home_page(place: Place, lang: str, notice: str, _there: frozenset[str]) -> str:
     boxes = shelf()
     shown = [
         {
@@ -196,6 +205,12 @@ def home_page(place: Place, lang: str, notice: str = "") -> str:
     }
     free = -len(boxes) % PER_SHELF
     return render("home.html", place, lang, games=shown, free=free, data=data, notice=notice)
+
+
+def make_homes(place: Place) -> None:
+    """The shelf in every language, before anybody asks for it."""
+    for lang in LANGUAGES:
+        home_page(place, lang)
 
 
 HOME_WORDS = ("learn-next", "resume", "resume-ply", "stars", "stars-said")

@@ -70,14 +70,18 @@ class Document:
 
 def load(file: Traversable | Path) -> Document:
     """The document in a file; raises `BadFile`."""
+    return parse(read(file), file.name)
+
+
+def read(file: Traversable | Path) -> bytes:
+    """What a file holds, but no more than a document may have; raises `BadFile`."""
     try:
         if not file.is_file():  # neither a folder, nor a pipe that never ends
             raise BadFile(file.name, 1, "there is no such file, or it is no ordinary one")
         with file.open("rb") as opened:
-            data = opened.read(MOST_BYTES + 1)
+            return opened.read(MOST_BYTES + 1)
     except OSError as error:
         raise BadFile(file.name, 1, f"cannot be read ({error.strerror or error})") from None
-    return parse(data, file.name)
 
 
 def parse(source: str | bytes, file: str) -> Document:

@@ -74,7 +74,7 @@ A question is asked before the answer is shown, and the engine knows the answer:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -86,18 +86,24 @@ from escale.engine.errors import BadOption, BadRecord, IllegalMove, quoted
 from escale.engine.game import CHANCE, SPECTATOR, Event, Moment, Violation, check_players
 from escale.engine.match import Match
 from escale.engine.registry import game as find_game
-from escale.engine.toml import BadFile, Document, Place
+from escale.engine.toml import Document, Place
 
+from . import lesson_file
 from .holes import BadHole, Hole, fill, spoken
 from .languages import LANGUAGES
-from .rulebook import rulebook
+from .lesson_file import LESSON, BadLesson, LessonFile, Words, lesson_files
+from .lesson_outline import StepOutline, outlines
 from .texts import texts
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
 
+__all__ = [
+    "LESSON", "BadLesson", "Choice", "Lesson", "Question", "Step", "Words", "lesson", "lessons",
+    "not_practised", "practised", "read", "read_file", "taught",
+]  # fmt: skip
+
 NOBODY = "nobody"
-LESSON = re.compile(r"(\d\d)-([a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
 FIELDS = {
     "title", "about", "players", "seat", "plain", "options", "position", "setup", "seed", "step",
 }  # fmt: skip
@@ -115,12 +121,6 @@ PROOFS = {
     "state": ("state", "is"),
     "nowhere": ("nowhere",),
 }
-
-Words = Mapping[str, str]  # {"fr": ..., "en": ...}
-
-
-class BadLesson(BadFile):
-    """A lesson that its author has to mend: which file, which line, what."""
 
 
 class Choice(NamedTuple):
@@ -180,14 +180,14 @@ class Lesson(NamedTuple):
 
 def lessons(game: str | Game[Any, Any]) -> list[str]:
     """The ids of a game's lessons in the order of its course."""
-    return list(_files(find_game(game)))
+    return list(lesson_files(find_game(game)))
 
 
 def lesson(name: str) -> Lesson:
     """The lesson of that id ("dolce-vita/ties")."""
     game_id = str(name).partition("/")[0]
     game = find_game(game_id)
-    known = _files(game)
+    known = lesson_files(game)
     if name not in known:
         raise BadOption("lesson", f"there is no lesson {quoted(name)}; {game_id} has: "
                         + (", ".join(known) or "none"))  # fmt: skip
@@ -196,16 +196,7 @@ def lesson(name: str) -> Lesson:
 
 @cache
 def _lesson(game: Game[Any, Any], name: str) -> Lesson:
-    return read_file(game, name, _files(game)[name])
-
-
-@cache
-def _files(game: Game[Any, Any]) -> dict[str, Traversable]:
-    folder = files(game.package).joinpath("lessons")
-    if not folder.is_dir():
-        return {}
-    found = sorted((f for f in folder.iterdir() if LESSON.fullmatch(f.name)), key=lambda f: f.name)
-    return {f"{game.id}/{LESSON.fullmatch(f.name)[2]}": f for f in found}  # type: ignore[index]
+    return read_file(game, name, lesson_files(game)[name])
 
 
 def taught(game: Game[Any, Any]) -> dict[str, list[str]]:
@@ -215,7 +206,7 @@ def taught(game: Game[Any, Any]) -> dict[str, list[str]]:
 
 def practised(game: Game[Any, Any]) -> dict[str, list[str]]:
     """For every rule that a question is about, the steps that ask it."""
-    return _by_rule(game, lambda step: step.question.rules if step.question else ())
+    return _by_rule(game, lambda step: step.asked or ())
 
 
 def not_practised(game: Game[Any, Any]) -> dict[str, str]:
@@ -230,95 +221,33 @@ def not_practised(game: Game[Any, Any]) -> dict[str, str]:
     return found
 
 
-def _by_rule(game: Game[Any, Any], rules: Callable[[Step], Sequence[str]]) -> dict[str, list[str]]:
+def _by_rule(
+    game: Game[Any, Any], rules: Callable[[StepOutline], Sequence[str]]
+) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for name in lessons(game):
-        for number, step in enumerate(lesson(name).steps, start=1):
+    for outline in outlines(game):
+        for number, step in enumerate(outline.steps, start=1):
             for rule in rules(step):
-                found.setdefault(rule, []).append(f"{name}#{number}")
+                found.setdefault(rule, []).append(f"{outline.id}#{number}")
     return found
 
 
 def read(game: Game[Any, Any], name: str, source: str | bytes, file: str = "lesson.toml") -> Lesson:
     """Read, check and play out a lesson; raises `BadLesson` with file and line."""
-    try:
-        document = toml.parse(source, file)
-    except BadFile as error:
-        raise _of_lesson(error) from None
-    return _Reader(game, name, document).lesson()
+    return _Reader(game, name, lesson_file.parse(source, file)).lesson()
 
 
 def read_file(game: Game[Any, Any], name: str, file: Traversable) -> Lesson:
     """The same for a lesson in a file."""
-    try:
-        document = toml.load(file)
-    except BadFile as error:
-        raise _of_lesson(error) from None
-    return _Reader(game, name, document).lesson()
+    return read(game, name, lesson_file.read(file), file.name)
 
 
-def _of_lesson(error: BadFile) -> BadLesson:
-    return BadLesson(error.file, error.line, error.problem)
-
-
-class _Reader:
-    """Reads one file. Every complaint goes through `wrong`, which finds the line.
-
-    The file may come from a stranger: nothing of it is used before its type is known.
-    """
+class _Reader(LessonFile):
+    """Plays out one file and checks every claim of it against the engine."""
 
     def __init__(self, game: Game[Any, Any], name: str, document: Document) -> None:
-        self.game, self.name, self.document = game, name, document
-        self.table = document.table
+        super().__init__(game, name, document)
         self.speech = texts(game)
-        self.rules = rulebook(game).rules
-        self.at: Place = ()  # the table that is being read: ("step", 2, "ask")
-
-    # --- complaints and types ---------------------------------------------------------------
-
-    def wrong(self, problem: str, *place: str | int) -> BadLesson:
-        """A complaint about what stands at `place` in the table that is being read."""
-        line = self.document.line(*self.at, *place)
-        return BadLesson(self.document.file, line, problem)
-
-    def known(self, table: Any, fields: Iterable[str], what: str, *place: str | int) -> None:
-        """Is this a table with these fields and no other?"""
-        if not isinstance(table, Mapping):
-            raise self.wrong(f"{what} is a table, not {quoted(table)}", *place)
-        for name in table:
-            if name not in fields:
-                has = ", ".join(sorted(fields))
-                raise self.wrong(f"{what} has no {quoted(name)}; it has {has}", *place, name)
-
-    def words(self, value: Any, *place: str | int) -> Words:
-        """A text in each language."""
-        name = ".".join(map(str, place))
-        if not isinstance(value, Mapping) or any(
-            not isinstance(value.get(lang), str) or not value[lang].strip() for lang in LANGUAGES
-        ):
-            raise self.wrong(f"{name}.fr and {name}.en are both needed, as text", *place)
-        self.known(value, LANGUAGES, name, *place)
-        return {lang: value[lang] for lang in LANGUAGES}
-
-    def text(self, value: Any, what: str, *place: str | int) -> str:
-        if not isinstance(value, str):
-            raise self.wrong(f"{what}, not {quoted(value)}", *place)
-        return value
-
-    def keys(self, table: Mapping[str, Any], name: str) -> tuple[str, ...]:
-        """A list of keys, of pieces or of targets."""
-        value = table.get(name, [])
-        if not isinstance(value, list) or not all(isinstance(key, str) for key in value):
-            raise self.wrong(f'{name} is a list of keys, like ["hand:2"]', name)
-        return tuple(value)
-
-    def rule_ids(self, value: Any) -> tuple[str, ...]:
-        if not isinstance(value, list) or not value:
-            raise self.wrong("rules is a list of rule ids, at least one", "rules")
-        for i, rule in enumerate(value):
-            if not isinstance(rule, str) or rule not in self.rules:
-                raise self.wrong(f"{self.game.id} has no rule {quoted(rule)}", "rules", i)
-        return tuple(value)
 
     # --- the lesson -------------------------------------------------------------------------
 
@@ -347,11 +276,8 @@ class _Reader:
             raise self.wrong(str(error), *_place(error.where)) from None
         start = self.state = self.match.state
         self.pending: list[Moment] = []
-        entries = table.get("step")
-        if not isinstance(entries, list) or not entries:
-            raise self.wrong("a lesson has steps, each under [[step]]", "step")
         played = []
-        for number, entry in enumerate(entries):
+        for number, entry in enumerate(self.steps()):
             self.at = ("step", number)
             self.known(entry, STEP_FIELDS, "a step")
             played.append((entry, *self.advance(entry)))

@@ -29,6 +29,7 @@ from escale.session.box import box as make_box
 from escale.session.frames import Json
 from escale.teach.lesson import Lesson, lessons
 from escale.teach.lesson import lesson as read_lesson
+from escale.teach.lesson_outline import INDEX
 from escale.teach.texts import LANGUAGES
 
 from . import bundle, course
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 FRAMES = "frames.json"
 WIDTH = 900  # of the container that a picture is made for
+NOT_SOURCES = (FRAMES, INDEX, bundle.SCRIPT)
 SOURCES = (".css", ".json", ".py", ".svg", ".toml")
 #: the rooms that frames come through, besides the game's own folder
 ROOMS = ("engine", "players", "teach", "draw", "session", "widgets")
@@ -166,5 +168,5 @@ def _sources(folder: Traversable) -> Iterator[tuple[str, bytes]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
             yield from _sources(entry)
-        elif entry.name.endswith(SOURCES) and entry.name not in (FRAMES, bundle.SCRIPT):
+        elif entry.name.endswith(SOURCES) and entry.name not in NOT_SOURCES:
             yield entry.name, entry.read_bytes()

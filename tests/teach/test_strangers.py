@@ -195,7 +195,7 @@ def test_a_file_that_is_no_text_or_no_file_is_refused(
     (tmp_path / "10-deep.toml").write_text("title = " + "[" * 50_000)
     game = escale.game("dolce-vita")
     found = {f"dolce-vita/{file.stem[3:]}": file for file in sorted(tmp_path.iterdir())}
-    monkeypatch.setattr("escale.teach.lesson._files", lambda game: found)
+    monkeypatch.setattr("escale.teach.lesson.lesson_files", lambda game: found)
     assert lessons(game) == list(found)
     assert lesson("dolce-vita/good").steps
     for name in lessons(game)[1:]:
