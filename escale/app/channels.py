@@ -31,8 +31,8 @@ from tornado.websocket import WebSocketClosedError
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from escale.engine.record import MOST_BYTES
+from escale.teach.words import SITE
 
-from . import site
 from .web import Friendly
 
 log = logging.getLogger("escale.server")
@@ -423,7 +423,7 @@ class Socket(Friendly, VoilaKernelWebsocketHandler):  # type: ignore[misc]
         self.close(CODES[why], self._sentence(why))
 
     def _sentence(self, why: str) -> str:
-        return site.said(f"socket.{why}", self.lang)
+        return SITE.say(f"socket.{why}", self.lang)
 
     def on_close(self) -> None:
         if self.connected:  # else Jupyter would count down what it never counted

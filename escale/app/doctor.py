@@ -20,7 +20,7 @@ import escale
 from escale.engine.errors import EscaleError
 from escale.engine.registry import game, game_names
 from escale.install import advice, intruders, is_ours, removal
-from escale.teach.holes import fill
+from escale.teach.words import TERMINAL
 
 #: what it is for -> (packages, the extra that brings them, can one do without)
 PARTS = {
@@ -30,39 +30,10 @@ PARTS = {
     "explore": (("matplotlib",), "explore", True),
 }
 
-WORDS = {
-    "python": {"fr": "Python", "en": "Python"},
-    "escale": {"fr": "escale", "en": "escale"},
-    "cli": {"fr": "ligne de commande", "en": "command line"},
-    "widgets": {"fr": "tables et leçons", "en": "tables and lessons"},
-    "app": {"fr": "pages web et JupyterLab", "en": "web pages and JupyterLab"},
-    "explore": {"fr": "graphiques", "en": "plots"},
-    "notebooks": {"fr": "notebooks", "en": "notebooks"},
-    "games": {"fr": "jeux", "en": "games"},
-    "folder": {"fr": "dossier de travail", "en": "working folder"},
-    "browser": {"fr": "navigateur", "en": "browser"},
-    "former": {"fr": "module escale", "en": "module escale"},
-    "stranger": {"fr": "module escale", "en": "module escale"},
-    "is-former": {
-        "fr": "aussi installé sous son ancien nom : {what}",
-        "en": "also installed under its old name: {what}",
-    },
-    "is-stranger": {
-        "fr": "un autre logiciel porte ce nom : {what}",
-        "en": "another program goes by this name: {what}",
-    },
-    "mend": {"fr": "pour réparer : {what}", "en": "to mend it: {what}"},
-    "missing": {"fr": "manque : {what}", "en": "missing: {what}"},
-    "get": {"fr": "pour l’avoir : {what}", "en": "to get it: {what}"},
-    "fine": {"fr": "Tout est prêt : escale", "en": "All is ready: escale"},
-    "not-fine": {
-        "fr": "Quelque chose manque ou gêne : voyez les lignes marquées d’une croix.",
-        "en": "Something is missing or in the way: see the lines with a cross.",
-    },
-}
-
 #: finding -> what is said where it is bad, and before the cure; the others are simply missing
 WRONG = {"former": ("is-former", "mend"), "stranger": ("is-stranger", "mend")}
+
+say = TERMINAL.part("doctor").say
 
 
 class Finding(NamedTuple):
@@ -156,13 +127,13 @@ def _browser() -> Finding:
 
 def tell(findings: list[Finding], lang: str) -> None:
     """For people: a line each."""
-    width = max(len(WORDS[finding.name][lang]) for finding in findings)
+    width = max(len(say(finding.name, lang)) for finding in findings)
     for finding in findings:
         mark = "✓" if finding.good else "✗" if finding.needed else "–"
         bad, way = WRONG.get(finding.name, ("missing", "get"))
-        found = finding.found if finding.good else fill(WORDS[bad][lang], {"what": finding.found})
-        typer.echo(f"{mark} {WORDS[finding.name][lang]:{width}}  {found}".rstrip())
+        found = finding.found if finding.good else say(bad, lang, what=finding.found)
+        typer.echo(f"{mark} {say(finding.name, lang):{width}}  {found}".rstrip())
         if finding.cure:
-            typer.echo(f"  {'':{width}}  {fill(WORDS[way][lang], {'what': finding.cure})}")
+            typer.echo(f"  {'':{width}}  {say(way, lang, what=finding.cure)}")
     fine = all(finding.good for finding in findings if finding.needed)
-    typer.echo("\n" + WORDS["fine" if fine else "not-fine"][lang])
+    typer.echo("\n" + say("fine" if fine else "not-fine", lang))

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from escale.engine.errors import EscaleError
 from escale.install import advice
-from escale.teach.holes import fill
 from escale.teach.languages import LANGUAGES
+from escale.teach.words import SITE
 
 from .files import written_whole
 from .shelf import GameBox, shelf
@@ -25,10 +25,7 @@ from .shelf import GameBox, shelf
 HERE = Path(__file__).parent
 NOTE = ".escale-notebooks.json"  #: the SHA-256 of each notebook as `write` has put it there
 
-WORDS = {
-    "learn": {"fr": "{title}, pas à pas", "en": "{title}, step by step"},
-    "play": {"fr": "Jouer à {title}", "en": "Play {title}"},
-}
+say = SITE.part("notebook").say
 
 
 class Written(NamedTuple):
@@ -114,7 +111,7 @@ def _has_scene(box: GameBox) -> bool:
 
 
 def _notebook(box: GameBox, kind: str, lang: str, cells: list[str]) -> str:
-    title = fill(WORDS[kind][lang], {"title": box.title})
+    title = say(kind, lang, title=box.title)
     heading: dict[str, Any] = {"cell_type": "markdown", "metadata": {}, "source": f"# {title}"}
     code: list[dict[str, Any]] = [
         {

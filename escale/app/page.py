@@ -16,6 +16,7 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from escale.teach.languages import FIRST, LANGUAGES, is_language
+from escale.teach.words import SITE
 
 from . import first, site
 from .shelf import GameBox, shelf
@@ -67,7 +68,7 @@ class Page:
 
     def scripts(self, notebook: Any, voila: str) -> Markup:
         """The page's own script, which loads Voilà's when there is something to see."""
-        words = {name: site.words()[name][self.lang(notebook)] for name in LINK_WORDS}
+        words = {name: SITE.text(name, self.lang(notebook)) for name in LINK_WORDS}
         return self._part("notebook-scripts.html", notebook, data={"words": words}, voila=voila)
 
     def sorry(self, notebook: Any) -> Markup:

@@ -1,6 +1,6 @@
 """The pages that cost no kernel, as text: the shelf, the rulebooks, the errors, and the header.
 
-Nothing here knows a web server: `web` has the handlers. The words are in `site.toml`, the looks in
+Nothing here knows a web server: `web` has the handlers. The words are `SITE`, the looks in
 `static/`, the pages in `templates/` (Jinja2, which comes with Voilà).
 """
 
@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
@@ -21,10 +20,10 @@ from markupsafe import Markup
 from escale.engine.errors import EscaleError
 from escale.engine.registry import game
 from escale.session.words import in_script
-from escale.teach.holes import fill
 from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import taught
 from escale.teach.rulebook import Rule, rulebook
+from escale.teach.words import SITE
 from escale.widgets import bundle
 
 from .shelf import GameBox, LessonCard, shelf
@@ -74,20 +73,6 @@ class Place(NamedTuple):
 
 
 @cache
-def words() -> Mapping[str, Any]:
-    return tomllib.loads((HERE / "site.toml").read_text("utf-8"))
-
-
-def said(name: str, lang: str, **facts: Any) -> str:
-    """One of the pages' sentences; `error.404.title` is a table within tables."""
-    entry: Any = words()
-    for part in [name] if name in entry else name.split("."):
-        entry = entry[part]
-    text: str = entry[lang]
-    return fill(text, facts)
-
-
-@cache
 def version() -> str:
     """Of everything that browsers may keep: drawings, styles and scripts."""
     digest = hashlib.sha256()
@@ -130,9 +115,18 @@ def as_data(value: Any) -> Markup:
     return Markup(in_script(value))
 
 
+def translator(lang: str) -> Callable[..., str]:
+    """What a template says its words with."""
+
+    def t(name: str, **facts: Any) -> str:
+        return SITE.say(name, lang, **facts)
+
+    return t
+
+
 def render(name: str, place: Place, lang: str, **more: Any) -> str:
     template = environment().get_template(name)
-    context = {"place": place, "lang": lang, "t": partial(said, lang=lang), "languages": LANGUAGES}
+    context = {"place": place, "lang": lang, "t": translator(lang), "languages": LANGUAGES}
     return template.render(context | more)
 
 
@@ -152,11 +146,11 @@ def doors(box: GameBox, place: Place, lang: str) -> list[Door]:
     found, there = [], place.notebooks(lang)
     for kind in DOORS:
         if kind == "rules":
-            found.append(Door(kind, said(kind, lang), place.rules(box.id, lang)))
+            found.append(Door(kind, SITE.say(kind, lang), place.rules(box.id, lang)))
             continue
         name = NOTEBOOKS[kind] + box.id
         if name in there:
-            found.append(Door(kind, said(kind, lang), place.notebook(lang, name)))
+            found.append(Door(kind, SITE.say(kind, lang), place.notebook(lang, name)))
     return found
 
 
@@ -164,11 +158,11 @@ def facts(box: GameBox, lang: str) -> str:
     """Players, duration, age: one line."""
     few, many = box.players
     kind = "players" if few < many else "players-exactly"
-    parts = [said(kind, lang, few=few, many=many)]
+    parts = [SITE.say(kind, lang, few=few, many=many)]
     if box.minutes:
-        parts.append(said("minutes", lang, minutes=box.minutes))
+        parts.append(SITE.say("minutes", lang, minutes=box.minutes))
     if box.age:
-        parts.append(said("age", lang, age=box.age))
+        parts.append(SITE.say("age", lang, age=box.age))
     if lang in box.box:
         parts.append(box.box[lang])
     return " · ".join(part.replace(" ", NO_BREAK) for part in parts)
@@ -200,7 +194,7 @@ def _home_page(place: Place, lang: str, notice: str, _there: frozenset[str]) -> 
             }
             for box in boxes
         },
-        "words": {name: words()[name][lang] for name in HOME_WORDS},
+        "words": {name: SITE.text(name, lang) for name in HOME_WORDS},
         "check": f"{place.root}tables",
     }
     free = -len(boxes) % PER_SHELF
@@ -237,7 +231,7 @@ def rules_page(place: Place, box: GameBox, lang: str, asked: str = "", search: s
     ]
     notice = ""
     if asked and asked not in book.rules:
-        notice = said("no-rule", lang, what=asked[:40], title=box.title)
+        notice = SITE.say("no-rule", lang, what=asked[:40], title=box.title)
     return render(
         "rules.html",
         place,
@@ -251,7 +245,7 @@ def rules_page(place: Place, box: GameBox, lang: str, asked: str = "", search: s
         asked=asked if asked in book.rules else "",
         search=search,
         notice=notice,
-        data={name: words()[name][lang] for name in ("found", "found-one", "found-none")},
+        data={name: SITE.text(name, lang) for name in ("found", "found-one", "found-none")},
     )
 
 
@@ -307,15 +301,15 @@ def error_page(place: Place, lang: str, status: int, again: str = "", kind: str 
 
     `again` is the address to try once more, `kind` other words than those of the status.
     """
-    known = str(status) in words()["error"]
+    known = str(status) in SITE.table["error"]
     kind = kind or str(status if known else 404 if status < 500 else 500)
     return render(
         "error.html",
         place,
         lang,
         status=status,
-        title=said(f"error.{kind}.title", lang),
-        text=said(f"error.{kind}.text", lang),
+        title=SITE.say(f"error.{kind}.title", lang),
+        text=SITE.say(f"error.{kind}.text", lang),
         again=again if status >= 500 else "",
         boxes=shelf() if status == 503 else (),
     )

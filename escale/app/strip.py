@@ -8,7 +8,7 @@ the teacher's own. Both need nothing but themselves.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from escale.draw.svg import draw_captions, draw_pieces, house_style, layout_for
 from escale.session import words
 from escale.teach.lesson import Lesson, Question, Step
 from escale.teach.rulebook import rulebook
+from escale.teach.words import TERMINAL
 from escale.widgets import course
 
 WIDTH = 1000  # of the container whose layout is printed, in pixels
@@ -25,12 +26,7 @@ NEAR = 44  # a piece that moved less than this needs no line
 MOST_ROUTES = 8
 LETTERS = "ABCDEFGH"
 
-WORDS: Mapping[str, Mapping[str, str]] = {
-    "answers": {"fr": "Réponses", "en": "Answers"},
-    "rules": {"fr": "Les règles de cette leçon", "en": "The rules of this lesson"},
-    "ruling": {"fr": "notre décision", "en": "our decision"},
-    "on-the-table": {"fr": "Montrez-le sur la table.", "en": "Show it on the table."},
-}
+say = TERMINAL.part("strip").say
 
 
 class Shown(NamedTuple):
@@ -175,7 +171,7 @@ def _asked(question: Question | None, lang: str) -> str:
     if question is None:
         return ""
     options = "".join(f"<li>{escape(choice.label[lang])}</li>" for choice in question.choices)
-    how = f"<ol>{options}</ol>" if options else f" <i>{WORDS['on-the-table'][lang]}</i>"
+    how = f"<ol>{options}</ol>" if options else f" <i>{say('on-the-table', lang)}</i>"
     return f'<div class="ask">{escape(question.text[lang])}{how}</div>'
 
 
@@ -192,15 +188,15 @@ def _answers(lesson: Lesson, lang: str) -> str:
             game, labels = lesson.game, course.picture_of(lesson, step, lang).targets
             path = [labels[key].label for key in game.path(step.state, right[0]) if key in labels]
             lines.append(f"<li value={number}>{escape(' → '.join(path))}</li>")
-    return f"<h2>{WORDS['answers'][lang]}</h2><ol>{''.join(lines)}</ol>" if lines else ""
+    return f"<h2>{say('answers', lang)}</h2><ol>{''.join(lines)}</ol>" if lines else ""
 
 
 def _rules(lesson: Lesson, lang: str) -> str:
     named = {rule for step in lesson.steps for rule in step.rules}
     rows = "".join(
-        f"<dt>{rule.id}{' · ' + WORDS['ruling'][lang] if rule.reason else ''}</dt>"
+        f"<dt>{rule.id}{' · ' + say('ruling', lang) if rule.reason else ''}</dt>"
         f"<dd>{escape(rule.text[lang])}</dd>"
         for rule in rulebook(lesson.game)
         if rule.id in named
     )
-    return f"<h2>{WORDS['rules'][lang]}</h2><dl>{rows}</dl>"
+    return f"<h2>{say('rules', lang)}</h2><dl>{rows}</dl>"

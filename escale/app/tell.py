@@ -22,11 +22,11 @@ from escale.engine.game import CHANCE, Event, Game
 from escale.engine.match import Match
 from escale.engine.store import Kept
 from escale.players.review import Review
-from escale.teach.holes import fill
 from escale.teach.languages import LANGUAGES, environment_language
 from escale.teach.narrate import Line, narrate
 from escale.teach.rulebook import Rulebook
 from escale.teach.texts import texts
+from escale.teach.words import TERMINAL
 
 from .coverage import KINDS
 from .tournament import Contest, Result
@@ -34,54 +34,8 @@ from .tournament import Contest, Result
 WIDEST = 40  # column of a list; what is longer pushes the rest of its line
 WIDTH = 88  # of a page that does not go to a terminal
 
-WORDS = {
-    "reason": {"fr": "Notre décision : {reason}", "en": "Our decision: {reason}"},
-    "score": {"fr": "{name} : {score}", "en": "{name}: {score}"},
-    "wins": {"fr": "{name} : {score}, gagne", "en": "{name}: {score}, wins"},
-    "next": {
-        "fr": "La partie continue : à {who} de jouer.",
-        "en": "The game is still on: {who} to move.",
-    },
-    "chance": {"fr": "la chance", "en": "chance"},
-    "you": {"fr": "vous", "en": "you"},
-    "later": {"fr": "… {moves} coups plus tard …", "en": "… {moves} moves later …"},
-    "demo": {
-        "fr": "Une partie jouée au hasard, avec les règles qui s’appliquent.",
-        "en": "A game played at random, with the rules that apply.",
-    },
-    "try": {
-        "fr": "Pour lire les règles : escale rules {game} --lang fr",
-        "en": "To read the rules: escale rules {game}",
-    },
-    "tournament": {
-        "fr": "{one} contre {others}, {players} joueurs, {games} parties : {share} des victoires "
-        "(entre {low} et {high}, à 95 %) ; à jeu égal, ce serait {equal}.",
-        "en": "{one} against {others}, {players} players, {games} games: {share} of the wins "
-        "(between {low} and {high}, at 95%); equals would have {equal}.",
-    },
-    "rule": {"fr": "règle", "en": "rule"},
-    "enforced": {"fr": "appliquée", "en": "enforced"},
-    "tested": {"fr": "testée", "en": "tested"},
-    "taught": {"fr": "enseignée", "en": "taught"},
-    "practised": {"fr": "exercée", "en": "practised"},
-    "rules": {"fr": "{count} règles : {parts}", "en": "{count} rules: {parts}"},
-    "table": {"fr": "table", "en": "table"},
-    "game": {"fr": "jeu", "en": "game"},
-    "players": {"fr": "joueurs", "en": "players"},
-    "ply": {"fr": "coups", "en": "moves"},
-    "used": {"fr": "le", "en": "on"},
-    "over": {"fr": "finie", "en": "over"},
-    "binned": {"fr": "retirée le", "en": "removed on"},
-    "no-binned": {"fr": "La corbeille est vide.", "en": "The bin is empty."},
-    "no-tables": {"fr": "Aucune partie n’est enregistrée.", "en": "No game is saved."},
-    "test": {"fr": "1 test", "en": "1 test"},
-    "tests": {"fr": "{count} tests", "en": "{count} tests"},
-}
 
-
-def say(name: str, lang: str, /, **facts: Any) -> str:
-    """One of the sentences above."""
-    return fill(WORDS[name][lang], facts)
+say = TERMINAL.part("tell").say
 
 
 def language(given: str | None) -> str:
@@ -106,7 +60,7 @@ def tell_demo(match: Match, lang: str, most: int) -> None:
     """The beginning and the end of a match, about `most` sentences in all."""
     rows = list(_rows(match, lang, None))
     start, end = rows[: most * 2 // 3], rows[len(rows) - most // 3 :]
-    page: list[RenderableType] = [_heading(match, lang), Text(WORDS["demo"][lang] + "\n", "italic")]
+    page: list[RenderableType] = [_heading(match, lang), Text(say("demo", lang) + "\n", "italic")]
     if len(rows) > most + 1:
         moves = end[0][0] - start[-1][0]
         page += [_log(start), Text(say("later", lang, moves=moves), "dim"), _log(end)]
@@ -162,9 +116,9 @@ def _end(match: Match, lang: str, seat: int | None) -> Text:
     outcome, actor = match.outcome, match.actor
     if outcome is None:
         if actor is None or actor == CHANCE:
-            who = WORDS["chance"][lang]
+            who = say("chance", lang)
         else:
-            who = WORDS["you"][lang] if actor == seat else match.players[actor]
+            who = say("you", lang) if actor == seat else match.players[actor]
         return Text("\n" + say("next", lang, who=who), "bold")
     parts = [
         say("wins" if at in outcome.winners else "score", lang, name=name, score=score)
@@ -211,19 +165,19 @@ def tell_rules(books: Iterable[tuple[Game[Any, Any], Rulebook]], lang: str) -> N
 def tell_coverage(rows: Sequence[dict[str, Any]], lang: str) -> None:
     """Where each rule is enforced and tested, and how many are."""
     table = Table(box=None, pad_edge=False, padding=(0, 2))
-    table.add_column(WORDS["rule"][lang], style="cyan", no_wrap=True)
-    table.add_column(WORDS["enforced"][lang], overflow="fold")
+    table.add_column(say("rule", lang), style="cyan", no_wrap=True)
+    table.add_column(say("enforced", lang), overflow="fold")
     for kind in KINDS[1:]:
-        table.add_column(WORDS[kind][lang], no_wrap=True)
+        table.add_column(say(kind, lang), no_wrap=True)
     for row in rows:
         tests = len(row["tested"])
         table.add_row(
             row["id"],
             ", ".join(row["enforced"]),
-            say("test" if tests == 1 else "tests", lang, count=tests) if tests else "–",
+            say("tests", lang, count=tests) if tests else "–",
             *(", ".join(row[kind]) or "–" for kind in KINDS[2:]),
         )
-    counts = [f"{sum(bool(row[kind]) for row in rows)} {WORDS[kind][lang]}" for kind in KINDS]
+    counts = [f"{sum(bool(row[kind]) for row in rows)} {say(kind, lang)}" for kind in KINDS]
     total = say("rules", lang, count=len(rows), parts=", ".join(counts))
     _show([table, Text("\n" + total, "bold")], WIDTH)
 
@@ -247,11 +201,7 @@ def tell_review(match: Match, found: Review, lang: str) -> None:
 def tell_tournament(contest: Contest, result: Result, lang: str) -> None:
     """A contest in one sentence."""
     games, *parts = result
-    share, low, high, equal = (f"{100 * part:.1f}%" for part in parts)
-    if lang == "fr":
-        share, low, high, equal = (
-            text.replace(".", ",").replace("%", "\u00a0%") for text in (share, low, high, equal)
-        )
+    share, low, high, equal = (LANGUAGES[lang].share(part, 1) for part in parts)
     one, others = contest.levels
     sentence = say(
         "tournament", lang, one=one, others=others, players=contest.players, games=games,
@@ -269,12 +219,12 @@ def tell_tables(tables: Sequence[Kept], lang: str, *, binned: bool = False) -> N
     In columns of our own: rich measures and wraps every cell several times, 12 s for 10,000 games.
     """
     if not tables:
-        _show([Text(WORDS["no-binned" if binned else "no-tables"][lang])])
+        _show([Text(say("no-binned" if binned else "no-tables", lang))])
         return
     last = "binned" if binned else "used"
-    rows = [["N", *(WORDS[word][lang] for word in ("game", "players", "ply", last, "table"))]]
+    rows = [["N", *(say(word, lang) for word in ("game", "players", "ply", last, "table"))]]
     for table in tables:
-        moves = f"{table.ply}, {WORDS['over'][lang]}" if table.over else str(table.ply)
+        moves = f"{table.ply}, {say('over', lang)}" if table.over else str(table.ply)
         when = datetime.fromtimestamp(table.binned or table.used).strftime("%Y-%m-%d %H:%M")
         players = ", ".join(map(str, table.players))
         rows.append([str(table.number), table.game, players, moves, when, table.name])

@@ -22,6 +22,7 @@ from tornado.ioloop import IOLoop
 from escale.engine import store as stores
 from escale.engine.errors import EscaleError
 from escale.teach.languages import LANGUAGES
+from escale.teach.words import SITE
 
 from . import doors, shelf, site
 from .site import Place
@@ -207,21 +208,21 @@ class Home(PlainPage):
             box = site.game_of_rule(rule)
             if box is not None:
                 return self.redirect(place.rules(box.id, lang, rule))
-            notice = site.said("no-rule-home", lang, what=rule[:40])
+            notice = SITE.say("no-rule-home", lang, what=rule[:40])
         elif lesson:
             card = site.lesson_card(lesson)
             if card is not None and place.has(lang, lesson.partition("/")[0]):
                 step = self.get_argument("step", "")
                 number = int(step) if step.isdecimal() and len(step) < 4 else 0
                 return self.redirect(place.lesson(lesson, lang, number))
-            notice = site.said("no-lesson", lang, what=lesson[:40])
+            notice = SITE.say("no-lesson", lang, what=lesson[:40])
         elif table := self.get_argument("table", ""):
             tokens = [table] if is_token(table) else []
             there = await IOLoop.current().run_in_executor(None, still_open, tokens)
             if there and place.has(lang, f"play-{there[0][1]}"):
                 page = place.notebook(lang, f"play-{there[0][1]}")
                 return self.redirect(f"{page}?table={quote(table, safe='')}")
-            notice = site.said("no-table", lang)
+            notice = SITE.say("no-table", lang)
         return await self.page(site.home_page, lang, notice)
 
 

@@ -1,17 +1,15 @@
-"""The words of the house around a scene (`ui.toml`), and data as text for a page."""
+"""The words of the house around a scene (`UI`), and data as text for a page."""
 
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from escale.players.levels import LEVELS, check_levels
-from escale.teach.holes import fill
-from escale.teach.texts import LANGUAGES, number
+from escale.teach.languages import LANGUAGES
+from escale.teach.words import UI
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
@@ -29,18 +27,13 @@ def names(count: int) -> list[str]:
 @cache
 def ui() -> Mapping[str, Mapping[str, str]]:
     """The words of the house around the scene, in both languages; every level has its own."""
-    table: Mapping[str, Mapping[str, str]] = tomllib.loads(
-        files("escale.session").joinpath("ui.toml").read_text("utf-8")
-    )
+    table: Mapping[str, Mapping[str, str]] = UI.table
     check_levels(table, LANGUAGES)
     called = {f"level-{name}": table[f"level-{entry.words}"] for name, entry in LEVELS.items()}
     return {**table, **called}
 
 
-def said(name: str, lang: str, **facts: Any) -> str:
-    """One of the house's sentences."""
-    told = {hole: number(fact, lang) if type(fact) is int else fact for hole, fact in facts.items()}
-    return fill(ui()[name][lang], told)
+said = UI.say
 
 
 def title(game: Game[Any, Any]) -> str:

@@ -40,6 +40,7 @@ What a hole's value is, is said once:
     fr = "maison"
     gender = "f"
     en = "house"
+    genders.it = "f"                   # where a language that also has genders has another one
 
     [noun.huile]                       # h = "muet" elides: "l’huile"
     fr = "huile"
@@ -65,20 +66,22 @@ Everything else is said as it stands; lists are joined ("5 et 4"). After a colon
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from escale.engine import toml
 from escale.engine.errors import quoted
 from escale.engine.toml import Document
 
-from .holes import BadHole, Hole, Speech, capital, fill, names, plain, spoken
+from .holes import BadHole, Hole, fill, names
 from .languages import FIRST, REQUIRED, each
 from .languages import LANGUAGES as LANGUAGES
-from .languages import environment_language as environment_language
+from .overlays import in_all_languages, written_in
+from .speech import Noun, Person, number
+from .speech import Several as Several
+from .words import HOUSE
 
 if TYPE_CHECKING:
     from escale.engine.game import Event, Game, Violation
@@ -86,90 +89,6 @@ if TYPE_CHECKING:
 GENDERS = ("m", "f", "mp", "fp")
 KINDS = ("player", "players", "noun", "nouns")
 VERB = re.compile(r"\{seat(:\^)?\} [^\W\d_]")  # "{seat} prend", but not "{seat} : 3 gemmes"
-
-
-def in_form(text: str, form: str, inflected: str | None) -> str:
-    """A word in a form: as it stands, or as its grammar has inflected it."""
-    return plain(text, form) if inflected is None else inflected
-
-
-@Speech.register
-class Noun(NamedTuple):
-    """A thing with its gender, and its value where it has one."""
-
-    word: str
-    gender: str
-    lang: str
-    tail: str = "{noun}"
-    mute: bool = False  #: it begins with an h that is not heard
-
-    def __format__(self, form: str) -> str:
-        if form.endswith("^"):
-            return capital(format(self, form[:-1]))
-        return self.tail.replace("{noun}", self._with_article(form))
-
-    def _with_article(self, form: str) -> str:
-        if not form:
-            return self.word
-        found = LANGUAGES[self.lang].noun(self.word, form, self.gender, self.mute)
-        if found is None:
-            raise BadHole(f"{quoted(self.word)} has no form {quoted(form)} in {self.lang}")
-        return found
-
-
-@Speech.register
-class Person(NamedTuple):
-    """A player: a name, or the reader."""
-
-    name: str
-    lang: str
-    reader: bool = False
-
-    def __format__(self, form: str) -> str:
-        if form.endswith("^"):
-            return capital(format(self, form[:-1]))
-        grammar = LANGUAGES[self.lang]
-        name = grammar.you if self.reader else self.name
-        return in_form(name, form, grammar.person(name, form, self.reader) if form else name)
-
-
-@Speech.register
-class Number(int):
-    """A number that knows its plural and its rank."""
-
-    lang = FIRST
-
-    def __format__(self, form: str) -> str:
-        grammar = LANGUAGES[self.lang]
-        if "|" in form:
-            bare = form.startswith("~")
-            one, _, many = form.removeprefix("~").partition("|")
-            if "|" in many:
-                raise BadHole(f"{quoted(form)} is one word too many: a plural has two forms")
-            word = many if grammar.is_plural(self) else one
-            return word if bare else f"{self} {word}"
-        value = int(self)
-        return in_form(grammar.amount(value), form, grammar.rank(value, form) if form else None)
-
-
-def number(value: int, lang: str) -> Number:
-    found = Number(value)
-    found.lang = lang
-    return found
-
-
-@Speech.register
-class Several:
-    """A list, said with "and" before its last part."""
-
-    def __init__(self, parts: Sequence[Any], lang: str) -> None:
-        self.parts, self.lang = parts, lang
-
-    def __format__(self, form: str) -> str:
-        capitalised = form.endswith("^")
-        form = form.removesuffix("^")
-        text = LANGUAGES[self.lang].joined([spoken(part, form) for part in self.parts])
-        return capital(text) if capitalised else text
 
 
 class Texts:
@@ -265,8 +184,10 @@ class Texts:
         players: Sequence[str],
         reader: int | None,
     ) -> str:
+        spoken = written_in(template, lang)
+
         def said(hole: Hole, value: Any) -> Any:
-            return self.wrap(str(hole.path[0]), value, lang, players, reader)
+            return self.wrap(str(hole.path[0]), value, spoken, players, reader)
 
         return fill(template, facts, said)
 
@@ -301,7 +222,8 @@ class Texts:
         entry = self.entry("noun", name)
         tail = self.table["valued"][lang].replace("{value}", worth) if worth else "{noun}"
         mute = entry.get("h") == "muet"
-        return Noun(entry[lang], entry.get("gender", "m"), lang, tail, mute)
+        gender = entry.get("genders", {}).get(lang) or entry.get("gender", "m")
+        return Noun(entry[lang], gender, lang, tail, mute)
 
     # --- checking ---------------------------------------------------------------------------
 
@@ -353,9 +275,8 @@ def _pair_problems(place: str, pair: Any) -> Iterator[str]:
         yield f"{place} cannot be read: {error}"
 
 
-@cache
 def house_texts() -> Mapping[str, Any]:
-    return tomllib.loads(files("escale.teach").joinpath("house.toml").read_text("utf-8"))
+    return HOUSE.table
 
 
 @cache
@@ -364,9 +285,20 @@ def texts(game: Game[Any, Any]) -> Texts:
     return Texts(game_file(game, "texts.toml").table, house_texts())
 
 
+def scene_texts(game: Game[Any, Any]) -> Texts:
+    """What is said on a game's table: the sentences of `scene.toml`, with the nouns of the game."""
+    table = {**texts(game).table, **game_file(game, "scene.toml").table}
+    return Texts(table, house_texts())
+
+
 def game_file(game: Game[Any, Any], name: str) -> Document:
-    """A file beside a game's rules; raises `BadFile` with its line, or FileNotFoundError."""
+    """A file of words beside a game's rules, in all languages.
+
+    Raises `BadFile` with its line, or FileNotFoundError.
+    """
     source = files(game.package).joinpath(name)
     if not source.is_file():
         raise FileNotFoundError(f"{game.id} has no {name}")
-    return toml.load(source)
+    document = toml.load(source)
+    document.table = in_all_languages(document.table, "games", game.id, name)
+    return document

@@ -29,6 +29,7 @@ from escale.app.site import Place
 from escale.app.wishes import pools
 from escale.teach.lesson import lessons
 from escale.teach.rulebook import rulebook
+from escale.teach.words import SITE
 
 LANGUAGES = ("fr", "en")
 ESCALE = [sys.executable, "-m", "escale.app"]
@@ -109,7 +110,7 @@ def test_both_languages_of_the_pages_have_the_same_holes() -> None:
             for inner, value in entry.items():
                 check(f"{name}.{inner}", value)
 
-    for name, entry in site.words().items():
+    for name, entry in SITE.table.items():
         check(name, entry)
 
 

@@ -79,7 +79,7 @@ def told(name: str, lang: str) -> Iterator[tuple[str, str]]:
 
 
 def house(lang: str) -> Iterator[tuple[str, str]]:
-    for file in (ROOT / "escale/widgets/ui.toml", ROOT / "escale/app/site.toml"):
+    for file in (ROOT / "escale/teach/words/ui.toml", ROOT / "escale/teach/words/site.toml"):
         for text in in_table(load(file).table, lang):
             yield file.name, text
 

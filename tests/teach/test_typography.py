@@ -81,7 +81,7 @@ def test_the_texts_are_found_and_a_wrong_space_is_seen() -> None:
     with_french = {path.name for path in SOURCES if [*french(path)]}
     assert with_french >= {
         *("house.toml", "ui.toml", "site.toml", "texts.toml", "rulebook.toml", "scene.toml"),
-        *("shelf.toml", "01-goal.toml", "tell.py", "knowledge.py", "scene.py", "doctor.py"),
+        *("shelf.toml", "01-goal.toml", "terminal.toml", "knowledge.py", "scene.py"),
     }
     right = f"«{HARD}{{a:le|la}}{HARD}»{HARD}: oui{NARROW}; {{n}}{HARD}%, non{NARROW}!"
     assert not wrong(right)
