@@ -40,7 +40,8 @@ def test_no_file_of_the_source_is_missing_from_the_wheel() -> None:
     for lang in ("fr", "en"):  # the wheel carries the notebooks along
         pages = files(SOURCE.parent / "notebooks" / lang)
         source |= {f"app/notebooks/{lang}/{name}": text for name, text in pages.items()}
-    made = {f"games/{name}/lessons/frames.json" for name in HOUSE}
+    lessons = [f"games/{name}/lessons" for name in HOUSE]
+    made = {f"{folder}/{name}.json" for folder in lessons for name in ("frames", "index")}
     assert sorted({*source, *made}) == sorted(installed)
     assert [name for name in source if source[name] != installed[name]] == []
 
