@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Made(BuildHookInterface[Any]):
-    """Writes what `escale/widgets/prepared.py` and `escale/teach/lesson_outline.py` would make."""
+    """Writes what `widgets/lesson_cache.py` and `teach/lesson_outline.py` would make."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
@@ -19,13 +19,13 @@ class Made(BuildHookInterface[Any]):
         sys.path.insert(0, self.root)
         from escale.engine.registry import game
         from escale.teach import lesson_outline
-        from escale.widgets import prepared
+        from escale.widgets import lesson_cache
 
         texts = {}
         for folder in sorted(Path(self.root, "escale", "games").glob("*/lessons")):
             name = folder.parent.name
             found, inside = game(name.replace("_", "-")), f"escale/games/{name}/lessons"
-            texts[f"{inside}/{prepared.FRAMES}"] = prepared.course_file(found)
+            texts[f"{inside}/{lesson_cache.FRAMES}"] = lesson_cache.course_file(found)
             texts[f"{inside}/{lesson_outline.INDEX}"] = lesson_outline.index_file(found)
         self.made = Path(tempfile.mkdtemp(prefix="escale-made-"))
         for number, (inside, text) in enumerate(texts.items()):

@@ -28,7 +28,7 @@ from playwright.sync_api import CDPSession, sync_playwright
 import escale
 from escale.teach.lesson import lesson as read_lesson
 from escale.widgets.lesson import page as exported
-from escale.widgets.prepared import from_wheel, prepared
+from escale.widgets.lesson_cache import from_wheel, prepared
 
 GAMES = ("casanova", "dolce-vita", "dominos-florentins")
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks" / "fr"

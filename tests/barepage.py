@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from escale.session.box import box as make_box
 from escale.session.frames import Json
 from escale.teach.lesson import lesson as read_lesson
-from escale.widgets import bundle, course
+from escale.widgets import bundle, lesson_frames
 from escale.widgets.table import Table
 
 
@@ -47,7 +47,7 @@ def show_lesson(page: Page, name: str, step: int, lang: str) -> None:
     box = make_box(lesson.game, len(lesson.players[lang]))
     _show(
         page,
-        {"box": box, "lesson": course.page(lesson), "options": {"lang": lang, "step": step}},
+        {"box": box, "lesson": lesson_frames.page(lesson), "options": {"lang": lang, "step": step}},
         "window.stage = new escale.Player(main, box, lesson, options);",
     )
 

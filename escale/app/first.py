@@ -21,8 +21,8 @@ from escale.engine.registry import game as find_game
 from escale.session import words
 from escale.session.box import box as make_box
 from escale.session.frames import scene_of
-from escale.widgets import course, in_page
-from escale.widgets.prepared import pack, prepared, unpack
+from escale.widgets import app_page, lesson_frames
+from escale.widgets.lesson_cache import pack, prepared, unpack
 
 IN_SHEET = ("symbols", "style")  # of a box: they are in the page as they are
 
@@ -58,8 +58,8 @@ class Shown:
         skeleton = ""
         if self.lessons == 1:  # the others are below: their turn comes when they are scrolled to
             page = unpack(packed.frames)
-            told = course.told(page, lang)
-            scene = course.still(page, step, lang)
+            told = lesson_frames.told(page, lang)
+            scene = lesson_frames.still(page, step, lang)
             skeleton = _house(packed.game.id, players, scene, told["title"], lesson=True)
         frames = b64encode(packed.frames).decode("ascii")
         return (
@@ -88,7 +88,7 @@ class Shown:
 @cache
 def _players(name: str) -> int:
     page = unpack(prepared(name).frames)
-    return len(course.told(page, "en")["names"])
+    return len(lesson_frames.told(page, "en")["names"])
 
 
 @cache
@@ -154,5 +154,5 @@ def _widths(layouts: Any) -> str:
 
 def said_by(output: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """What a widget of ours says about itself in a cell's output."""
-    found: Mapping[str, Any] | None = output["data"].get(in_page.MIME)
+    found: Mapping[str, Any] | None = output["data"].get(app_page.MIME)
     return found

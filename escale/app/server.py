@@ -92,7 +92,7 @@ class Server(Voila):
         self.pools = pools(names, wishes.lang, wishes.warm)
         self.update_config(configuration(wishes, Page(self.place)))
         find_template()
-        os.environ["ESCALE_PAGES"] = "1"  # for the kernels: see widgets/in_page.py
+        os.environ["ESCALE_PAGES"] = "1"  # for the kernels: see widgets/app_page.py
         os.environ["ESCALE_NICE"] = str(capacity.NICE)  # see kernel.py
         os.environ["ESCALE_MEMORY"] = str(wishes.memory)
         self._init_asyncio_patch()

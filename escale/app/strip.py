@@ -19,7 +19,7 @@ from escale.session import words
 from escale.teach.lesson import Lesson, Question, Step
 from escale.teach.rulebook import rulebook
 from escale.teach.words import TERMINAL
-from escale.widgets import course
+from escale.widgets import lesson_frames
 
 WIDTH = 1000  # of the container whose layout is printed, in pixels
 NEAR = 44  # a piece that moved less than this needs no line
@@ -113,7 +113,7 @@ def _ids(step: Step) -> str:
 def _shown(lesson: Lesson, layout: Layout, lang: str) -> Iterator[Shown]:
     before: Scene | None = None
     for number, step in enumerate(lesson.steps, start=1):
-        scene = course.picture_of(lesson, step, lang)
+        scene = lesson_frames.picture_of(lesson, step, lang)
         marks = _marks(step, scene, before or scene, layout)
         drawn = draw_pieces(lesson.game, scene, layout) + draw_captions(scene, layout)
         whole = f'{layout.scenery}{drawn}{layout.cover}<g class="es-marks">{marks}</g>'
@@ -185,7 +185,7 @@ def _answers(lesson: Lesson, lang: str) -> str:
                 lines.append(f"<li value={number}>{letter}: {escape(choice.label[lang])}</li>")
         right = [move for move, good in step.question.moves if good]
         if right:
-            game, labels = lesson.game, course.picture_of(lesson, step, lang).targets
+            game, labels = lesson.game, lesson_frames.picture_of(lesson, step, lang).targets
             path = [labels[key].label for key in game.path(step.state, right[0]) if key in labels]
             lines.append(f"<li value={number}>{escape(' → '.join(path))}</li>")
     return f"<h2>{say('answers', lang)}</h2><ol>{''.join(lines)}</ol>" if lines else ""

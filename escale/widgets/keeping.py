@@ -29,7 +29,7 @@ from escale.engine.store import Store
 from escale.session import luck
 from escale.teach.errors import said_error
 
-from . import in_page
+from . import app_page
 
 if TYPE_CHECKING:
     from escale.session.messages import Message
@@ -76,7 +76,7 @@ class Pace:
 
 
 #: of the tables of one visitor; whoever has a kernel of their own elsewhere fills their own disk
-PACE = Pace(30, 60) if in_page.HERE else None
+PACE = Pace(30, 60) if app_page.HERE else None
 
 
 class Keeper:

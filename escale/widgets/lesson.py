@@ -27,8 +27,8 @@ from escale.teach.languages import LANGUAGES, is_language
 from escale.teach.lesson import Lesson, Step
 from escale.teach.lesson import lesson as read_lesson
 
-from . import bundle, course, in_page
-from .prepared import Prepared, made, prepared
+from . import app_page, bundle, lesson_frames
+from .lesson_cache import Prepared, made, prepared
 from .table import Table, alone, check_lang
 
 log = logging.getLogger("escale")
@@ -52,8 +52,8 @@ class Trial(Table):
 class LessonPlayer(anywidget.AnyWidget):
     """One lesson. `stars` are the steps whose question was answered at the first try."""
 
-    _esm = in_page.script("lesson") if in_page.HERE else bundle.script()
-    _css = "" if in_page.HERE else bundle.style()
+    _esm = app_page.script("lesson") if app_page.HERE else bundle.script()
+    _css = "" if app_page.HERE else bundle.style()
     widget = traitlets.Unicode("lesson").tag(sync=True)  # what the script is to make of it
 
     box = traitlets.Bytes().tag(sync=True)
@@ -76,8 +76,8 @@ class LessonPlayer(anywidget.AnyWidget):
         self._prepared = packed
         self._trial: Trial | None = None
         self._lock = RLock()
-        sent = {} if in_page.HERE else {"box": packed.box, "lesson": packed.frames}
-        place = in_page.new_place()
+        sent = {} if app_page.HERE else {"box": packed.box, "lesson": packed.frames}
+        place = app_page.new_place()
         super().__init__(lang=check_lang(lang), step=step - 1, place=place, **sent)
         self.on_msg(self._receive)
 
@@ -157,7 +157,7 @@ class LessonPlayer(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The player, and beside it a picture of the lesson's first step."""
         bundle = super()._repr_mimebundle_(**kwargs)
-        return in_page.beside(bundle, self._about, self._repr_svg_)
+        return app_page.beside(bundle, self._about, self._repr_svg_)
 
     def _about(self) -> dict[str, Any]:
         what = {"place": self.place, "lesson": self._prepared.id}
@@ -174,7 +174,10 @@ def lesson(name: str, *, lang: str | None = None, step: int = 1) -> LessonPlayer
 
 def page(lesson: Lesson, lang: str = "en") -> str:
     """A lesson as one self-contained HTML page: no kernel, no network."""
-    data = {"box": make_box(lesson.game, len(lesson.players["en"])), "lesson": course.page(lesson)}
+    data = {
+        "box": make_box(lesson.game, len(lesson.players["en"])),
+        "lesson": lesson_frames.page(lesson),
+    }
     return f"""<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -40,7 +40,7 @@ from escale.teach.languages import LANGUAGES, environment_language, is_language
 from escale.teach.narrate import narrate
 from escale.teach.texts import house_texts, texts
 
-from . import bundle, in_page, keeping, prepared
+from . import app_page, bundle, keeping, lesson_cache
 from .hints import on_hint
 from .keeping import Keeper
 from .review import on_again, on_review
@@ -86,14 +86,14 @@ def alone(method: Callable[Concatenate[L, P], R]) -> Callable[Concatenate[L, P],
 class Table(anywidget.AnyWidget):
     """A game being played, or (`hand=False`) looked at. `seats` says who sits where."""
 
-    _esm = in_page.script("table") if in_page.HERE else bundle.script()
-    _css = "" if in_page.HERE else bundle.style()
+    _esm = app_page.script("table") if app_page.HERE else bundle.script()
+    _css = "" if app_page.HERE else bundle.style()
     widget = traitlets.Unicode("table").tag(sync=True)  # what the script is to make of it
 
     # Neither is ever set or synchronised: a newcomer gets them from `get_state`, as they are then,
     # and whoever is there already gets frames.
     box = traitlets.Dict().tag(
-        sync=True, to_json=lambda _, table: {} if in_page.HERE else table._make_box()
+        sync=True, to_json=lambda _, table: {} if app_page.HERE else table._make_box()
     )
     table = traitlets.Dict().tag(sync=True, to_json=lambda _, table: table._whole())
     place = traitlets.Unicode("").tag(sync=True)  # in one of the app's pages
@@ -119,7 +119,7 @@ class Table(anywidget.AnyWidget):
         self._version = 0
         self._hand = hand
         self._sit(match, check_seats(match.game, len(match.players), seats), seat, seed)
-        super().__init__(place=in_page.new_place())
+        super().__init__(place=app_page.new_place())
         self.on_msg(self._receive)
         if hand:
             self._advance()
@@ -225,7 +225,7 @@ class Table(anywidget.AnyWidget):
     # --- what is sent ---------------------------------------------------------------------------
 
     def _make_box(self) -> Json:
-        return prepared.box(self.game, len(self.match.players))
+        return lesson_cache.box(self.game, len(self.match.players))
 
     def _head(self) -> Json:
         return {
@@ -652,7 +652,7 @@ class Table(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The widget, and beside it the same table as a picture."""
         bundle = super()._repr_mimebundle_(**kwargs)
-        return in_page.beside(bundle, self._about, self._repr_svg_)
+        return app_page.beside(bundle, self._about, self._repr_svg_)
 
     def _about(self) -> Json:
         what = {"place": self.place, "game": self.game.id, "players": len(self.match.players)}

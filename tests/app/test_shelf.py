@@ -18,7 +18,7 @@ from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import lessons, read_file
 from escale.teach.lesson_file import lesson_files
 from escale.teach.lesson_outline import outlines
-from escale.widgets import prepared
+from escale.widgets import lesson_cache
 
 
 @pytest.fixture
@@ -62,18 +62,20 @@ def test_no_lesson_is_played_to_show_the_page_of_a_game_whose_frames_are_kept(
     found = game("galets")
     folder = tmp_path / "galets"
     copytree(Path(str(files(found.package))), folder)
-    (folder / "lessons" / prepared.FRAMES).write_text(prepared.course_file(found), "utf-8")
+    (folder / "lessons" / lesson_cache.FRAMES).write_text(lesson_cache.course_file(found), "utf-8")
     played.clear()
     package = found.package
-    monkeypatch.setattr(prepared, "files", lambda name: folder if name == package else files(name))
-    prepared._kept.cache_clear()
+    monkeypatch.setattr(
+        lesson_cache, "files", lambda name: folder if name == package else files(name)
+    )
+    lesson_cache._kept.cache_clear()
     try:
         shown = first.Shown()
         for name in lessons(found):
             about = {"lesson": name, "lang": "fr", "step": 0, "place": "p"}
             assert f'data-lesson="{name}"' in shown.place(about)
     finally:
-        prepared._kept.cache_clear()
+        lesson_cache._kept.cache_clear()
     assert played == []
 
 

@@ -23,7 +23,7 @@ from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import Lesson, Question, Step
 from escale.teach.lesson import lesson as read_lesson
 from escale.teach.texts import capital
-from escale.widgets import course
+from escale.widgets import lesson_frames
 from escale.widgets.lesson import page as exported
 
 from .conftest import Board, shown, write_notebook
@@ -292,7 +292,7 @@ def answer_wrong(reader: Reader, number: int, question: Question, lang: str) -> 
 @cache
 def told(name: str) -> dict[str, Any]:
     """What the page has been told."""
-    return course.page(read_lesson(name))
+    return lesson_frames.page(read_lesson(name))
 
 
 def pieces(reader: Reader) -> dict[str, str]:

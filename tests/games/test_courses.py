@@ -18,7 +18,7 @@ from escale.app.coverage import house_games
 from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import Lesson, lesson, lessons, not_practised
 from escale.teach.rulebook import rulebook
-from escale.widgets import course
+from escale.widgets import lesson_frames
 
 TAUGHT = [game for game in escale.game_names() if lessons(game)]
 HOUSE = [game.id for game in house_games()]
@@ -146,7 +146,7 @@ def test_what_is_pointed_at_is_seen_and_what_is_hidden_was_there(one: Lesson) ->
         if step.question:
             pointed |= set(step.question.look)
         for lang in LANGUAGES:
-            whole, shown = (course.picture_of(one, part, lang) for part in (bare, step))
+            whole, shown = (lesson_frames.picture_of(one, part, lang) for part in (bare, step))
             seen = {*shown.pieces, *shown.targets}
             assert pointed <= seen, (step.title["en"], pointed - seen)
             for pattern in step.hide:

@@ -23,7 +23,7 @@ from escale.games.dolce_vita.rules import (
 )
 from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import lesson, lessons
-from escale.widgets import course
+from escale.widgets import lesson_frames
 
 #: Where each example of the rulebook and each worked case of the rules page is.
 CASES: dict[str, Case] = {
@@ -168,7 +168,7 @@ def test_the_picture_does_not_give_an_answer_away(name: str) -> None:
         if {choice.label["en"] for choice in question.choices} & set(one.players["en"]):
             # Other columns do no harm.
             (column,) = step.state.settling[:1] or (1,)
-            for key, piece in course.picture_of(one, step, "en").pieces.items():
+            for key, piece in lesson_frames.picture_of(one, step, "en").pieces.items():
                 assert not key.startswith((f"claim:{column}/", f"equal:{column}/")), name
                 assert not (key.startswith(f"total:{column}/") and "struck" in piece.style), name
 

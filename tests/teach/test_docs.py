@@ -7,7 +7,7 @@ from pathlib import Path
 
 import escale
 from escale.teach.lesson import ASK_FIELDS, FIELDS, STEP_FIELDS, read
-from escale.widgets import course
+from escale.widgets import lesson_frames
 
 DOCS = Path(__file__).parents[2] / "docs" / "lessons.md"
 
@@ -20,7 +20,7 @@ def test_the_example_is_a_lesson() -> None:
     question = lesson.steps[1].question
     assert question is not None
     assert [choice.label["en"] for choice in question.choices if choice.right] == ["Ana"]
-    told = course.page(lesson)
+    told = lesson_frames.page(lesson)
     assert len(told["fr"]["steps"]) == 3
 
 

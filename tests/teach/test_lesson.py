@@ -8,7 +8,7 @@ import pytest
 
 import escale
 from escale.teach.lesson import BadLesson, lesson, lessons, read
-from escale.widgets import course
+from escale.widgets import lesson_frames
 
 GAME = escale.game("dolce-vita")
 TIES = files("escale.games.dolce_vita").joinpath("lessons", "06-ties.toml").read_text("utf-8")
@@ -201,7 +201,7 @@ def test_a_right_answer_has_the_engines_reason_unless_the_lesson_tells_another()
         "en": "You take the house worth 300 (rank 2, total 1).",
     }
     assert (
-        course.page(lesson("dolce-vita/ties"))["fr"]["steps"][1]["ask"]["because"]
+        lesson_frames.page(lesson("dolce-vita/ties"))["fr"]["steps"][1]["ask"]["because"]
         == (ties.because["fr"])
     )
 

@@ -17,10 +17,10 @@ import escale
 from escale.session import words
 from escale.session.box import box as make_box
 from escale.teach.lesson import lesson as read_lesson
-from escale.widgets import course
-from escale.widgets import prepared as frames
+from escale.widgets import lesson_cache as frames
+from escale.widgets import lesson_frames
 from escale.widgets.lesson import LessonPlayer, page
-from escale.widgets.prepared import prepared
+from escale.widgets.lesson_cache import prepared
 
 COURSES = [game for game in escale.game_names() if escale.lessons(game)]
 MOST_BYTES = 300_000  # a course
@@ -71,7 +71,7 @@ def test_frames_from_the_wheel_are_used_only_if_nothing_has_changed(
     monkeypatch.setattr(
         frames, "files", lambda name: folder if name == game.package else files(name)
     )
-    monkeypatch.setattr(frames, "course", None)  # nothing can be made now
+    monkeypatch.setattr(frames, "lesson_frames", None)  # nothing can be made now
     name = "casanova/goal"
     entry = [5, 3, b64encode(b"frames").decode(), {}]
     kept = {"stamp": frames.stamp(game), "boxes": {"3": b64encode(b"box").decode()}}
@@ -92,11 +92,11 @@ def test_a_still_picture_comes_out_of_the_frames() -> None:
     """... the same as from the state; and merging is what `difference` undoes."""
     for name in ("casanova/goal", "dolce-vita/ties", "dominos-florentins/cross"):
         lesson = read_lesson(name)
-        told = course.page(lesson)
+        told = lesson_frames.page(lesson)
         for number, step in enumerate(lesson.steps):
             for lang in ("fr", "en"):
-                scene = course.picture_of(lesson, step, lang)
-                still = course.still(told, number, lang)
+                scene = lesson_frames.picture_of(lesson, step, lang)
+                still = lesson_frames.still(told, number, lang)
                 assert still.pieces == scene.pieces
                 assert still.seats == scene.seats
                 assert still.words == scene.words
@@ -104,7 +104,7 @@ def test_a_still_picture_comes_out_of_the_frames() -> None:
 
 def test_the_answer_that_is_shown_is_the_one_that_the_lesson_goes_on_with() -> None:
     """In this lesson the 3 would do as well as the 6."""
-    asked = course.page(read_lesson("dolce-vita/goal"))["fr"]["steps"][2]["ask"]
+    asked = lesson_frames.page(read_lesson("dolce-vita/goal"))["fr"]["steps"][2]["ask"]
     assert list(asked["right"]) == ["hand:6|column:5", "hand:3|column:5"]
 
 
@@ -150,7 +150,9 @@ def test_a_page_sets_nothing_but_where_its_reader_is() -> None:
 def test_the_other_language_is_what_has_to_be_changed() -> None:
     old = {"a": [1, 2, {"b": "x"}], "c": "same", "d": [1]}
     new = {"a": [1, 2, {"b": "y"}], "c": "same", "d": [1, 2]}
-    assert course.changes(old, new) == {"~": {"a": {"~": {"2": {"~": {"b": "y"}}}}, "d": [1, 2]}}
+    assert lesson_frames.changes(old, new) == {
+        "~": {"a": {"~": {"2": {"~": {"b": "y"}}}}, "d": [1, 2]}
+    }
 
 
 def test_a_trial_starts_at_the_step_and_plays_on() -> None:

@@ -6,7 +6,7 @@ writes `lessons/frames.json` into the folder of each game, with a stamp of all t
 from. Where the file is missing or its stamp does not fit (an editable install, a lesson changed in
 place, a game built against another escale), the frames are made when they are asked for.
 
-Like `course` it needs the standard library only: it also runs where a wheel is built.
+Like `lesson_frames` it needs the standard library only: it also runs where a wheel is built.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from escale.teach.lesson import lesson as read_lesson
 from escale.teach.lesson_outline import INDEX
 from escale.teach.texts import LANGUAGES
 
-from . import bundle, course
+from . import bundle, lesson_frames
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
@@ -75,14 +75,14 @@ def prepared(name: str) -> Prepared:
 
 def made(lesson: Lesson) -> Prepared:
     """A lesson, packed now."""
-    game, page = lesson.game, course.page(lesson)
+    game, page = lesson.game, lesson_frames.page(lesson)
     box = packed_box(game, len(lesson.players["en"]))
     pictures = {lang: zlib.compress(_picture(game, page, 0, lang).encode()) for lang in LANGUAGES}
     return Prepared(lesson.id, game, len(lesson.steps), box, pack(page), pictures)
 
 
 def _picture(game: Game[Any, Any], page: Json, step: int, lang: str) -> str:
-    scene = course.still(page, step, lang)
+    scene = lesson_frames.still(page, step, lang)
     return draw_scene(game, scene, layout_for(game, len(scene.seats), WIDTH))
 
 
