@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
@@ -32,6 +34,7 @@ HERE = Path(__file__).parent
 STATIC = HERE / "static"
 NO_BREAK = "\u00a0"
 PER_SHELF = 3  #: boxes on one board of the shelf
+FOUND = ("found", "found-one", "found-none", "found-near")  #: what a search says
 DOORS = ("learn", "play", "explore", "rules")
 NOTEBOOK_PATH = re.compile(rf"/({'|'.join(LANGUAGES)})/([^/]+\.ipynb)$")
 NOTEBOOKS = {"learn": "", "play": "play-", "explore": "explore-"}  #: what comes before a game's id
@@ -70,6 +73,17 @@ class Place(NamedTuple):
         page = self.notebook(lang, name.partition("/")[0])
         at = f"&step={step}" if step else ""
         return f"{page}?lesson={quote(name)}{at}"
+
+
+@cache
+def synonyms(lang: str) -> list[dict[str, list[str]]]:
+    """Words that mean the same in a search: what may be typed, and what this language says."""
+    groups = tomllib.loads((HERE / "synonyms.toml").read_text("utf-8"))["groups"]
+    typed = [[*chain(*group.values())] for group in groups]
+    return [
+        {"typed": words, "used": group.get(lang, words)}
+        for words, group in zip(typed, groups, strict=True)
+    ]
 
 
 @cache
@@ -245,7 +259,7 @@ def rules_page(place: Place, box: GameBox, lang: str, asked: str = "", search: s
         asked=asked if asked in book.rules else "",
         search=search,
         notice=notice,
-        data={name: SITE.text(name, lang) for name in ("found", "found-one", "found-none")},
+        data={"words": {name: SITE.text(name, lang) for name in FOUND}, "synonyms": synonyms(lang)},
     )
 
 

@@ -3,7 +3,7 @@
  * and open tables on the shelf, search a rulebook. Everything is there to be read without it.
  *
  * @import { StoredTable } from "./storage.js"
- * @import { Words } from "./search.js"
+ * @import { Synonyms, Words } from "./search.js"
  */
 
 import { rememberLanguage } from "./language.js";
@@ -161,11 +161,11 @@ function showShelf(shelf) {
 
 // --- a rulebook
 
-/** @param {Words} words */
-function showBook(words) {
+/** @param {{words: Words, synonyms: Synonyms[]}} book */
+function showBook({ words, synonyms }) {
   const form = /** @type {HTMLFormElement} */ (document.querySelector(".search"));
   const again = () => {
-    searchRules(words);
+    searchRules(words, synonyms);
     const here = new URL(location.href);
     here.searchParams.delete("q");
     if (form.q.value) here.searchParams.set("q", form.q.value);
@@ -174,7 +174,7 @@ function showBook(words) {
   };
   form.addEventListener("input", again);
   form.addEventListener("submit", (event) => event.preventDefault());
-  if (form.q.value) searchRules(words);
+  if (form.q.value) searchRules(words, synonyms);
   const { asked = "" } = /** @type {HTMLElement} */ (document.querySelector(".sections")).dataset;
   const rule = document.getElementById(asked);
   if (!rule) return;

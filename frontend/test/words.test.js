@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hitsIn, plain } from "../src/search.js";
 import { readingTime, stagger, travelTime } from "../src/timing.js";
 import { fill } from "../src/words.js";
 
@@ -16,18 +15,6 @@ test("a number takes its noun along, as the language counts", () => {
 
 test("a fact is text, and not a sentence with holes", () => {
   assert.equal(fill("{name}", { name: "{seat}", seat: 1 }, "en"), "{seat}");
-});
-
-test("a search knows neither case nor accents", () => {
-  assert.equal(plain("Égalité"), "egalite");
-  assert.deepEqual(hitsIn("Une égalité, l’ÉGALITÉ", ["egalite"]), [
-    [4, 11],
-    [15, 22],
-  ]);
-});
-
-test("words that overlap are marked once", () => {
-  assert.deepEqual(hitsIn("massimo", ["mass", "assim"]), [[0, 4]]);
 });
 
 test("a long way takes longer, but never long", () => {

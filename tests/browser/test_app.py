@@ -272,6 +272,15 @@ def test_a_table_is_live_though_voila_gives_its_view_up(visit: Visit) -> None:
 # --- links --------------------------------------------------------------------------------------
 
 
+SEARCHES = {
+    "tie": "DV-AWA-5",
+    "draw": "DV-AWA-5",
+    "égalité": "DV-AWA-5",
+    "swap": "DV-ONE-1",
+    "exchnage": "DV-ONE-1",
+}
+
+
 def test_links_lead_to_the_rule_the_lesson_and_the_step(visit: Visit) -> None:
     page = visit("/?rule=DV-AWA-5&lang=en")
     assert "/rules/dolce-vita" in page.url
@@ -283,6 +292,11 @@ def test_links_lead_to_the_rule_the_lesson_and_the_step(visit: Visit) -> None:
     shown = page.locator(".rule:visible")
     assert 0 < shown.count() < page.locator(".rule").count()
     assert page.locator("mark").count() >= shown.count() - 1
+    for typed, rule in SEARCHES.items():  # synonyms, the other language, misspelt
+        page.locator("#q").fill(typed)
+        expect(page.locator(f"#{rule}"), typed).to_be_visible()
+        assert shown.count() < page.locator(".rule").count() / 2, typed
+    expect(page.locator("#found")).to_contain_text("“exchange”")
     page.locator("#q").fill("zzzz")
     expect(page.locator("#found")).to_contain_text("No rule")
     page.locator("#q").fill("")

@@ -38,15 +38,33 @@ function fill(sentence, facts, lang2) {
 }
 
 // src/search.js
+var LETTER = /[\p{L}\p{N}]/u;
+var SHORT = 3;
 var plain = (text) => [...text].map((letter) => letter.normalize("NFD")[0].toLowerCase()).join("");
-function hitsIn(text, words) {
-  const searched = plain(text);
-  const hits = [];
-  for (const word of words) {
-    for (let at = searched.indexOf(word); at >= 0; at = searched.indexOf(word, at + 1))
-      hits.push([at, at + word.length]);
+var lower = (text) => [...text].map((letter) => letter === "'" ? "’" : letter.toLowerCase()[0]).join("");
+function everywhere(text, searched, fits) {
+  const found = [];
+  for (let at = text.indexOf(searched); at >= 0; at = text.indexOf(searched, at + 1)) {
+    if (fits(at)) found.push([at, at + searched.length]);
   }
-  hits.sort(([one], [other]) => one - other);
+  return found;
+}
+function places(text, { word, others }) {
+  const [bare, small] = [plain(text), lower(text)];
+  const found = everywhere(bare, word, () => true);
+  for (const other of others) {
+    found.push(
+      ...everywhere(small, other, (at) => {
+        const [before, after] = [small[at - 1] ?? " ", small[at + other.length] ?? " "];
+        return !LETTER.test(before) && (other.length > SHORT || !LETTER.test(after));
+      })
+    );
+  }
+  return found;
+}
+function hitsIn(text, wanted) {
+  const hits = wanted.flatMap((one) => places(text, one));
+  hits.sort(([one, least], [other, most]) => one - other || most - least);
   let end = 0;
   return hits.filter(([from, to]) => {
     if (from < end) return false;
@@ -54,18 +72,58 @@ function hitsIn(text, words) {
     return true;
   });
 }
-function emphasise(paragraph, words) {
+function mistakes(one, other) {
+  let [before, row] = [
+    /** @type {number[]} */
+    [],
+    Array.from({ length: other.length + 1 }, (_, j) => j)
+  ];
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1;
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + same);
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      if (swapped) next[j] = Math.min(next[j], before[j - 2] + 1);
+    }
+    [before, row] = [row, next];
+  }
+  return row[other.length];
+}
+function nearest(word, words) {
+  const most = word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
+  let [best, least] = [
+    /** @type {string | null} */
+    null,
+    most + 1
+  ];
+  for (const one of words) {
+    if (Math.abs(one.length - word.length) > most) continue;
+    const count = mistakes(word, one);
+    if (count < least) [best, least] = [one, count];
+  }
+  return best;
+}
+function meant(word, groups) {
+  const means = (one) => {
+    const [known, typed] = [plain(one), word.replace(/(s|x|ing|ed)$/, "")];
+    return known === word || typed.length >= SHORT && (known === typed || word.length > 4 && known.startsWith(word));
+  };
+  const others = groups.filter(({ typed }) => typed.some(means)).flatMap(({ used }) => used.map(lower));
+  return { word, others: [...new Set(others)].filter((other) => plain(other) !== word) };
+}
+function emphasise(paragraph, wanted) {
   const text = paragraph.textContent ?? "";
   paragraph.textContent = "";
   let end = 0;
-  for (const [from, to] of hitsIn(text, words)) {
+  for (const [from, to] of hitsIn(text, wanted)) {
     const mark = Object.assign(document.createElement("mark"), { textContent: text.slice(from, to) });
     paragraph.append(text.slice(end, from), mark);
     end = to;
   }
   paragraph.append(text.slice(end));
 }
-function searchRules(words) {
+function searchRules(words, groups) {
   const field = (
     /** @type {HTMLInputElement} */
     document.getElementById("q")
@@ -78,24 +136,37 @@ function searchRules(words) {
     /** @type {HTMLElement} */
     document.getElementById("found")
   );
-  const asked = plain(field.value).split(/\s+/).filter((word) => word.length > 1);
+  const rules = [...document.querySelectorAll(".sections .rule")].map((rule) => {
+    const texts = [...rule.querySelectorAll(".rule-text, .reason")];
+    return { rule, texts, told: `${rule.id} ${texts.map((text) => text.textContent).join(" ")}` };
+  });
+  const typed = plain(field.value).split(/\s+/).filter((word) => word.length > 1);
+  const taken = [];
+  const wanted = typed.map((word) => {
+    const asked = meant(word, groups);
+    if (rules.some(({ told }) => places(told, asked).length)) return asked;
+    const known = rules.flatMap(({ told }) => plain(told).match(/[\p{L}\p{N}]+/gu) ?? []);
+    const near2 = nearest(word, /* @__PURE__ */ new Set([...known, ...groups.flatMap(({ typed: typed2 }) => typed2).map(plain)]));
+    if (!near2) return asked;
+    taken.push([word, near2]);
+    return meant(near2, groups);
+  });
   let count = 0;
-  for (const section of document.querySelectorAll(".sections section")) {
-    let any = false;
-    for (const rule of section.querySelectorAll(".rule")) {
-      const texts = [...rule.querySelectorAll(".rule-text, .reason")];
-      const told = plain(`${rule.id} ${texts.map((text) => text.textContent).join(" ")}`);
-      const fits = asked.every((word) => told.includes(word)) && (!only.checked || rule.hasAttribute("data-ruling"));
-      rule.hidden = !fits;
-      if (!fits) continue;
-      for (const text of texts) emphasise(text, asked);
-      any = true;
-      count += 1;
-    }
-    section.hidden = !any;
+  for (const { rule, texts, told } of rules) {
+    const fits = wanted.every((one2) => places(told, one2).length) && (!only.checked || rule.hasAttribute("data-ruling"));
+    rule.hidden = !fits;
+    if (!fits) continue;
+    for (const text of texts) emphasise(text, wanted);
+    count += 1;
   }
-  const { found: several, "found-one": one, "found-none": none } = words;
-  found.textContent = count === 0 ? none : count === 1 ? one : fill(several, { count }, document.documentElement.lang);
+  for (const section of document.querySelectorAll(".sections section")) {
+    section.hidden = !section.querySelector(".rule:not([hidden])");
+  }
+  const { lang: lang2 } = document.documentElement;
+  const { found: several, "found-one": one, "found-none": none, "found-near": near } = words;
+  const sentences = count ? taken.map(([word, used]) => fill(near, { word, used }, lang2)) : [];
+  sentences.push(count === 0 ? none : count === 1 ? one : fill(several, { count }, lang2));
+  found.textContent = sentences.join(" ");
 }
 
 // src/site.js
@@ -218,13 +289,13 @@ function showShelf(shelf) {
   }
   return showTables(shelf);
 }
-function showBook(words) {
+function showBook({ words, synonyms }) {
   const form = (
     /** @type {HTMLFormElement} */
     document.querySelector(".search")
   );
   const again = () => {
-    searchRules(words);
+    searchRules(words, synonyms);
     const here = new URL(location.href);
     here.searchParams.delete("q");
     if (form.q.value) here.searchParams.set("q", form.q.value);
@@ -233,7 +304,7 @@ function showBook(words) {
   };
   form.addEventListener("input", again);
   form.addEventListener("submit", (event) => event.preventDefault());
-  if (form.q.value) searchRules(words);
+  if (form.q.value) searchRules(words, synonyms);
   const { asked = "" } = (
     /** @type {HTMLElement} */
     document.querySelector(".sections").dataset
