@@ -28,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from math import exp
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -54,6 +55,15 @@ class Knowledge(NamedTuple):
     chances: Callable[[Any], Sequence[float]] | None
     foresee: Callable[[View, Any], Sequence[Event]] | None
     playouts: int
+
+
+def shares_by_lead(worth: Sequence[float], lead: float) -> list[float]:
+    """The shares of the win by what everybody is worth (softmax), for a game's `chances`: a `lead`
+    of that much makes a win 2.7 times (e) as likely. Who is out of the game is worth -inf."""
+    most = max(worth)
+    weights = [exp((mine - most) / lead) for mine in worth]
+    total = sum(weights)
+    return [weight / total for weight in weights]
 
 
 def knowledge(game: Game[Any, Any]) -> Knowledge:

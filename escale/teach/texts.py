@@ -285,6 +285,7 @@ def texts(game: Game[Any, Any]) -> Texts:
     return Texts(game_file(game, "texts.toml").table, house_texts())
 
 
+@cache
 def scene_texts(game: Game[Any, Any]) -> Texts:
     """What is said on a game's table: the sentences of `scene.toml`, with the nouns of the game."""
     table = {**texts(game).table, **game_file(game, "scene.toml").table}

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, pairwise
 from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import colours
@@ -17,9 +18,12 @@ from hypothesis import strategies as st
 
 from escale.draw.scene import Box, Layout, Piece, Scene, picture
 from escale.draw.svg import TEXT_SIZE, draw, house_style, symbol_sizes
+from escale.draw.text import cut, text_width
 from escale.engine.game import SPECTATOR, Moment
 from escale.engine.match import Match
 from escale.games.dolce_vita import game
+from escale.games.dolce_vita.drawings import COLOURS, LETTERS
+from escale.games.dolce_vita.rows import rows
 from escale.games.dolce_vita.rules import (
     CATEGORY,
     COLUMNS,
@@ -31,22 +35,10 @@ from escale.games.dolce_vita.rules import (
     State,
     worth,
 )
-from escale.games.dolce_vita.scene import (
-    COLOURS,
-    LETTERS,
-    collection,
-    column_words,
-    cut,
-    label,
-    layouts,
-    own_words,
-    rows,
-    scene,
-    style,
-    symbols,
-    text_width,
-    words,
-)
+from escale.games.dolce_vita.scene import collection, layouts, scene, style, symbols
+from escale.games.dolce_vita.words import column_words, own_words
+from escale.teach.scene_words import label
+from escale.teach.texts import scene_texts
 
 LANGUAGES = ("fr", "en")
 PLAYERS = (3, 4, 5)
@@ -340,18 +332,18 @@ def test_somebody_who_only_watches_has_no_hand_and_sees_all_others() -> None:
 
 
 def test_the_labels_have_both_languages_and_are_all_used() -> None:
-    assert list(words().problems()) == []
+    assert list(scene_texts(game).problems()) == []
     for lang in LANGUAGES:
-        for name, entry in words().table["label"].items():
+        for name, entry in scene_texts(game).table["label"].items():
             assert entry[lang], name
     spoken = set()
 
-    def listening(name: str, lang: str, facts: tuple[tuple[str, int | str], ...]) -> str:
+    def listening(game: Any, name: str, lang: str, *facts: tuple[str, Any]) -> str:
         spoken.add(name)
-        return label(name, lang, facts)
+        return label(game, name, lang, *facts)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("escale.games.dolce_vita.scene.label", listening)
+        patch.setattr("escale.teach.scene_words.label", listening)
         column_words.cache_clear()
         own_words.cache_clear()
         collection.cache_clear()
@@ -362,7 +354,7 @@ def test_the_labels_have_both_languages_and_are_all_used() -> None:
             shown(position(own=own)._replace(turn=None))
         shown(position(), SPECTATOR)
         shown(position()._replace(hands=((1,), HAND, HAND, HAND)))
-    assert spoken == set(words().table["label"])
+    assert spoken == set(scene_texts(game).table["label"])
 
 
 def test_a_column_is_said_in_full() -> None:
@@ -412,7 +404,7 @@ def test_the_words_tell_the_whole_position(match: Match, lang: str) -> None:
     for own in state.own:
         for face in own:
             if CATEGORY[face] != MONEY:
-                assert words().noun(face, lang) in said
+                assert scene_texts(game).noun(face, lang) in said
     assert all(name in said for name in match.players[1:])
     assert all(label.label.strip() for label in table.targets.values())
     assert "{" not in said + table.status + table.heading

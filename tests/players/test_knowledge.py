@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from math import e, inf
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ from escale import Match, View, game
 from escale.app.tournament import contest, result, shares
 from escale.engine.game import CHANCE
 from escale.games.dominos_florentins.rules import BLACK
-from escale.players.knowledge import knowledge
+from escale.players.knowledge import knowledge, shares_by_lead
 from escale.players.levels import LEVELS, known, level, levels
 from escale.teach.rulebook import rulebook
 
@@ -164,3 +165,14 @@ def test_dominos_closes_the_most_gems_with_the_black_card_or_keeps_it() -> None:
             assert keeps == (gems[chosen] == sum(match.state.gems))
             used.add(keeps)
     assert used == {True, False}
+
+
+# --- What the games' chances share ----------------------------------------------------------------
+
+
+def test_shares_by_lead_are_one_in_all_and_a_lead_makes_a_win_e_times_as_likely() -> None:
+    assert shares_by_lead([5, 5], 3) == [0.5, 0.5]
+    ahead, behind = shares_by_lead([7, 4], 3)
+    assert ahead + behind == pytest.approx(1)
+    assert ahead / behind == pytest.approx(e)
+    assert shares_by_lead([1000.0, -inf, 1000.0], 1) == [0.5, 0, 0.5]

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, product
-from math import exp, sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, Final
 
 from escale.engine.game import Event, View
+from escale.players.knowledge import shares_by_lead
 
 from .rules import (
     ANNOUNCE,
@@ -269,15 +270,11 @@ def chances(state: State) -> Sequence[float]:
     What the rounds to come may still change grows like the square root of their number.
     """
     playing = state.playing
-    scale = NEAR * sqrt(ROUNDS - state.round + 1)
-    worth = {seat: state.coins[seat] + KEPT * prospects(state, seat) for seat in playing}
-    most = max(worth.values())
-    weights = [
-        exp((worth[seat] - most) / scale) if seat in worth else 0.0
-        for seat in range(len(state.coins))
+    worth = [
+        coins + KEPT * prospects(state, seat) if seat in playing else -inf
+        for seat, coins in enumerate(state.coins)
     ]
-    total = sum(weights)
-    return [weight / total for weight in weights]
+    return shares_by_lead(worth, NEAR * sqrt(ROUNDS - state.round + 1))
 
 
 def prospects(state: State, seat: int) -> float:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
+
+from escale.draw.sheets import drawings_of, style_of
 
 from .rules import CATEGORY, GOOD_VALUES, GOODS, MONEY, MONEY_VALUES, NUMBERS, VALUE
 
+PACKAGE = "escale.games.dolce_vita"
 COLOURS = "rjvbm"  # by seat: rouge, jaune, vert, bleu, violet; also the names of their weaves
 LETTERS = {"fr": "RJVBM", "en": "RYGBM"}  # M for violet (mauve): V is vert's
 STEPS = {100: 1, 200: 1, 300: 2, 400: 2, 500: 2, 600: 3, 700: 3}  # how grand a good is drawn
@@ -24,22 +26,12 @@ TOWEL = (48, 68)  # a number card
 @cache
 def symbols() -> str:
     """The drawings of symbols.svg, and the faces of all cards put together from them."""
-    sheet = read_file("symbols.svg")
-    drawings = sheet[sheet.index("-->") + 3 : sheet.rindex("</svg>")]
-    return "".join([drawings.strip(), *_object_faces(), *_number_faces()])
+    return "".join([drawings_of(PACKAGE), *_object_faces(), *_number_faces()])
 
 
-@cache
 def style() -> str:
-    """The colours of scene.css; those of the night also where the reader's system is dark."""
-    css = read_file("scene.css")
-    start = css.index(".es-dolce-vita[data-theme=dark]")
-    night = css[start : css.index("}", start) + 1].replace("=dark]", "=auto]")
-    return f"{css}@media (prefers-color-scheme:dark){{{night}}}"
-
-
-def read_file(name: str) -> str:
-    return files(__package__).joinpath(name).read_text("utf-8")
+    """The colours of scene.css."""
+    return style_of(PACKAGE, "dolce-vita")
 
 
 def _symbol(name: str, size: tuple[int, int], inside: str, style: str = "") -> str:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import exp
 from typing import TYPE_CHECKING, Any, Final
 
 from escale.engine.game import Event
+from escale.players.knowledge import shares_by_lead
 
 from .rules import CATEGORY, MONEY, NUMBERS, ROUNDS, VALUE, DolceVita, Lay, Objects, State, worth
 
@@ -171,9 +171,7 @@ def chances(state: State) -> Sequence[float]:
     """From what everybody owns; a lead counts for more with fewer rounds to come."""
     own = [*map(worth, state.own)]
     left = ROUNDS[len(own)] - state.round + 1
-    weights = [exp((mine - max(own)) / (NEAR * left)) for mine in own]
-    total = sum(weights)
-    return [weight / total for weight in weights]
+    return shares_by_lead(own, NEAR * left)
 
 
 # --- For hints ----------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from escale.draw.scene import Box, Layout
+from escale.draw.scene import Layout
+from escale.draw.sketch import Sketch
 
 from .drawings import CARD, COLOURS, TOWEL
 from .rules import COLUMNS, GOODS, HEIGHT, MONEY, NUMBERS, PLACEMENTS
@@ -41,37 +42,20 @@ BEACHES = {
 }
 
 
-class Drawing:
-    """A layout in the making: its places and its scenery."""
+class BeachSketch(Sketch):
+    """A layout of the beach in the making."""
 
-    def __init__(self, name: str, least: int, width: float) -> None:
-        self.name = name
-        self.least = least
-        self.width = width
-        self.places: dict[str, Box] = {}
-        self.scenery: list[str] = []
-
-    def put(self, place: str, x: float, y: float, w: float, h: float, z: int = 0) -> None:
-        self.places[place] = Box(round(x, 1), round(y, 1), round(w, 1), round(h, 1), z)
-
-    def paint(self, svg: str) -> None:
-        self.scenery.append(svg)
+    digits = 1
 
     def show(self, symbol: str, x: float, y: float, w: float, h: float) -> None:
         """A drawing that never moves."""
         x, y, w, h = (round(n, 1) for n in (x, y, w, h))
         self.paint(f'<use href="#dv-{symbol}" x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}"/>')
 
-    def done(self, height: float) -> Layout:
-        return Layout(
-            self.name,
-            self.least,
-            self.width,
-            round(height, 1),
-            self.places,
-            f"<g>{''.join(self.scenery)}</g>",
-            seats=self.name != "narrow",  # a phone has no room to name the players twice
-        )
+    def finished(self, height: float) -> Layout:
+        self.scenery = ["<g>", *self.scenery, "</g>"]
+        # A phone has no room to name the players twice.
+        return self.done(round(height, 1), seats=self.name != "narrow")
 
 
 @cache
@@ -82,86 +66,88 @@ def layouts(players: int) -> list[Layout]:
 
 def _narrow(players: int) -> Layout:
     """A phone: collections as rows above the board, the hand below it."""
-    page = Drawing("narrow", 0, 360)
+    sketch = BeachSketch("narrow", 0, 360)
     row = 47.0
     for seat in range(players):
-        _seat_row(page, seat, seat * row, row - 2)
-    bottom = _beach(page, players, players * row + 2)
+        _seat_row(sketch, seat, seat * row, row - 2)
+    bottom = _beach(sketch, players, players * row + 2)
     top = bottom + 5
-    _panel(page, 0, top, 360, 76)
-    _hand(page, 4, top + 6, 352, 64)
-    return page.done(top + 76)
+    _panel(sketch, 0, top, 360, 76)
+    _hand(sketch, 4, top + 6, 352, 64)
+    return sketch.finished(top + 76)
 
 
 def _middle(players: int) -> Layout:
     """A notebook's cell: hand and collections below the board, two abreast."""
-    page = Drawing("middle", 600, 800)
-    top = _beach(page, players, 0) + 10
+    sketch = BeachSketch("middle", 600, 800)
+    top = _beach(sketch, players, 0) + 10
     width, height, gap = 395.0, 92.0, 10.0
     first = 1  # the cell of the first player
     if players % 2:
-        _panel(page, 0, top, width, height)
-        _hand_words(page, 16, top, 110, 250)
-        _hand(page, 12, top + 28, width - 24, 61)
+        _panel(sketch, 0, top, width, height)
+        _hand_words(sketch, 16, top, 110, 250)
+        _hand(sketch, 12, top + 28, width - 24, 61)
     else:
         first = 2
-        _panel(page, 0, top, 800, height)
-        _hand_words(page, 16, top + 21, 172)
-        _hand(page, 196, top + 6, 516, 80)
+        _panel(sketch, 0, top, 800, height)
+        _hand_words(sketch, 16, top + 21, 172)
+        _hand(sketch, 196, top + 6, 516, 80)
     for seat in range(players):
         across, down = (first + seat) % 2, (first + seat) // 2
-        _seat_box(page, seat, across * (width + gap), top + down * (height + gap), width, height, 8)
-    return page.done(top + (first + players) // 2 * (height + gap) - gap)
+        _seat_box(
+            sketch, seat, across * (width + gap), top + down * (height + gap), width, height, 8
+        )
+    return sketch.finished(top + (first + players) // 2 * (height + gap) - gap)
 
 
 def _wide(players: int) -> Layout:
     """A wide page: the collections on the right."""
-    page = Drawing("wide", 960, 1200)
-    bottom = _beach(page, players, 0)
+    sketch = BeachSketch("wide", 960, 1200)
+    bottom = _beach(sketch, players, 0)
     top = bottom + 10
-    _panel(page, 0, top, 868, 112)
-    _hand_words(page, 22, top + 30, 180)
-    _hand(page, 214, top + 8, 564, 96)
+    _panel(sketch, 0, top, 868, 112)
+    _hand_words(sketch, 22, top + 30, 180)
+    _hand(sketch, 214, top + 8, 564, 96)
     left, width, gap = 884.0, 316.0, 10.0
     whole = top + 112
     height = (whole - gap * (players - 1)) / players
     for seat in range(players):
-        _seat_box(page, seat, left, seat * (height + gap), width, height, 4)
-    return page.done(whole)
+        _seat_box(sketch, seat, left, seat * (height + gap), width, height, 4)
+    return sketch.finished(whole)
 
 
-def _beach(page: Drawing, players: int, y: float) -> float:
+def _beach(sketch: BeachSketch, players: int, y: float) -> float:
     """The board; returns its lower edge."""
-    m = BEACHES[page.name]
+    m = BEACHES[sketch.name]
     width = (m.width - 2 * m.pad - (len(COLUMNS) - 1) * m.gap) / len(COLUMNS)
     height = width * CARD[1] / CARD[0]
     shore = y + m.awning + m.air + (HEIGHT - 1) * m.strip + height
     bottom = shore + m.wet + players * m.row + m.wet / 2
-    _view(page, y, m.width, shore, bottom)
+    _view(sketch, y, m.width, shore, bottom)
     for column in COLUMNS:
         left = m.pad + (column - 1) * (width + m.gap)
-        _awning(page, column, left - m.gap / 2, y, width + m.gap, m)
-        page.put(f"column:{column}", left - m.gap / 2, y, width + m.gap, bottom - y)
-        page.put(f"now:{column}", left + width / 2 - m.awning / 2, y, m.awning, m.awning, 2)
-        page.put(f"number:{column}", left, y, width, m.awning * 0.96, 3)
+        _awning(sketch, column, left - m.gap / 2, y, width + m.gap, m)
+        sketch.put(f"column:{column}", left - m.gap / 2, y, width + m.gap, bottom - y)
+        sketch.put(f"now:{column}", left + width / 2 - m.awning / 2, y, m.awning, m.awning, 2)
+        sketch.put(f"number:{column}", left, y, width, m.awning * 0.96, 3)
         size = width / CARD[0]
         for k in range(1, HEIGHT + 1):
             top = shore - height - (k - 1) * m.strip
-            page.put(f"column:{column}/{k}", left, top, width, height, 20 - k)
+            sketch.put(f"column:{column}/{k}", left, top, width, height, 20 - k)
             if m.claims and k <= players:
                 claim = 22 * size
-                page.put(
+                sketch.put(
                     f"claim:{column}/{k}", left + 35 * size, top + 9.5 * size, claim, claim, 30
                 )
-        _lane(page, left, shore + m.wet / 2, width, bottom - shore - m.wet)
+        _lane(sketch, left, shore + m.wet / 2, width, bottom - shore - m.wet)
         for row in range(players):
-            _sand_row(page, f"{column}/{row + 1}", left, shore + m.wet + row * m.row, width, m)
+            _sand_row(sketch, f"{column}/{row + 1}", left, shore + m.wet + row * m.row, width, m)
     return bottom
 
 
-def _sand_row(page: Drawing, row: str, x: float, y: float, w: float, m: Beach) -> None:
+def _sand_row(sketch: BeachSketch, row: str, x: float, y: float, w: float, m: Beach) -> None:
     """A player's row below a column: badge, towels, total."""
-    page.put(f"row:{row}", x + 1, y + (m.row - m.badge) / 2, m.badge, m.badge, 24)
+    sketch.put(f"row:{row}", x + 1, y + (m.row - m.badge) / 2, m.badge, m.badge, 24)
     towel = m.towel * TOWEL[0] / TOWEL[1]
     start = x + m.badge + 2
     room = w - m.badge - m.total - 3
@@ -174,50 +160,54 @@ def _sand_row(page: Drawing, row: str, x: float, y: float, w: float, m: Beach) -
         high = wide * TOWEL[1] / TOWEL[0]
         top = y + (m.row - high) / 2
         for i in range(most):
-            page.put(f"{name}:{row}/{i + 1}", start + i * pitch, top, wide, high, 21)
+            sketch.put(f"{name}:{row}/{i + 1}", start + i * pitch, top, wide, high, 21)
     high = min(m.row * 0.92, m.total * 1.15)
-    page.put(f"total:{row}", x + w - m.total - 2.5, y + (m.row - high) / 2, m.total, high, 22)
+    sketch.put(f"total:{row}", x + w - m.total - 2.5, y + (m.row - high) / 2, m.total, high, 22)
     mark = m.badge * 0.66
-    page.put(f"equal:{row}", x + m.badge - mark * 0.55, y + m.row / 2 - mark * 1.05, mark, mark, 25)
+    sketch.put(
+        f"equal:{row}", x + m.badge - mark * 0.55, y + m.row / 2 - mark * 1.05, mark, mark, 25
+    )
 
 
-def _hand(page: Drawing, x: float, y: float, w: float, h: float) -> None:
+def _hand(sketch: BeachSketch, x: float, y: float, w: float, h: float) -> None:
     """Six slots; one that is empty shows its number."""
     pitch = w / len(NUMBERS)
     towel = min(h * TOWEL[0] / TOWEL[1], pitch - 6)
     high = towel * TOWEL[1] / TOWEL[0]
     for i, number in enumerate(NUMBERS):
         left = x + i * pitch
-        page.put(f"hand:{number}", left + (pitch - towel) / 2, y + (h - high) / 2, towel, high, 10)
-        page.put(f"pick:{number}", left + 1, y - 2, pitch - 2, h + 4)
-        page.show(f"no-{number}", left + (pitch - towel) / 2, y + (h - high) / 2, towel, high)
+        sketch.put(
+            f"hand:{number}", left + (pitch - towel) / 2, y + (h - high) / 2, towel, high, 10
+        )
+        sketch.put(f"pick:{number}", left + 1, y - 2, pitch - 2, h + 4)
+        sketch.show(f"no-{number}", left + (pitch - towel) / 2, y + (h - high) / 2, towel, high)
 
 
-def _hand_words(page: Drawing, x: float, y: float, w: float, beside: float = 0) -> None:
+def _hand_words(sketch: BeachSketch, x: float, y: float, w: float, beside: float = 0) -> None:
     """What stands by the hand: its title, and a note below it or beside it."""
-    page.put("hand:title", x, y, w, 26)
+    sketch.put("hand:title", x, y, w, 26)
     if beside:
-        page.put("hand:note", x + w, y + 4, beside, 19)
+        sketch.put("hand:note", x + w, y + 4, beside, 19)
     else:
-        page.put("hand:note", x, y + 26, w, 20)
+        sketch.put("hand:note", x, y + 26, w, 20)
 
 
 def _seat_box(
-    page: Drawing, seat: int, x: float, y: float, w: float, h: float, abreast: int
+    sketch: BeachSketch, seat: int, x: float, y: float, w: float, h: float, abreast: int
 ) -> None:
     """A player: badge, name, hand, score, and below them the collection."""
-    _panel(page, x, y, w, h)
-    _spine(page, seat, x, y, h)
+    _panel(sketch, x, y, w, h)
+    _spine(sketch, seat, x, y, h)
     head = 36.0
-    page.put(f"turn:{seat}", x + 1, y + 8, 22, 22, 12)
-    page.put(f"seat:{seat}", x + 19, y + 5, 28, 28, 10)
-    page.put(f"first:{seat}", x + 39, y + 19, 16, 16, 11)
-    page.put(f"score:{seat}", x + w - 72, y + 4, 62, 31, 10)
+    sketch.put(f"turn:{seat}", x + 1, y + 8, 22, 22, 12)
+    sketch.put(f"seat:{seat}", x + 19, y + 5, 28, 28, 10)
+    sketch.put(f"first:{seat}", x + 39, y + 19, 16, 16, 11)
+    sketch.put(f"score:{seat}", x + w - 72, y + 4, 62, 31, 10)
     towels = x + w - 72 - 94
-    page.put(f"name:{seat}@{page.name}", x + 58, y + 8, towels - x - 64, 22, 10)
-    page.put(f"note:{seat}", towels, y + 9, 88, 20, 10)
+    sketch.put(f"name:{seat}@{sketch.name}", x + 58, y + 8, towels - x - 64, 22, 10)
+    sketch.put(f"note:{seat}", towels, y + 9, 88, 20, 10)
     for number in NUMBERS:
-        page.put(f"held:{seat}/{number}", towels + (number - 1) * 15, y + 9, 14.5, 20.5, 10)
+        sketch.put(f"held:{seat}/{number}", towels + (number - 1) * 15, y + 9, 14.5, 20.5, 10)
     rows = (len(GOODS) + 1) // abreast
     inner, gap = w - 28, 6.0
     high = (h - head - 10 - gap * (rows - 1)) / rows
@@ -227,53 +217,53 @@ def _seat_box(
     top = y + head + 1 + (h - head - 9 - rows * high - (rows - 1) * gap) / 2
     for i, kind in enumerate((*GOODS, MONEY)):
         row, left = i // abreast, x + 18 + i % abreast * pitch
-        _collection_slot(page, seat, kind, left, top + row * (high + gap), wide, 10 + 2 * row)
+        _collection_slot(sketch, seat, kind, left, top + row * (high + gap), wide, 10 + 2 * row)
 
 
-def _seat_row(page: Drawing, seat: int, y: float, h: float) -> None:
+def _seat_row(sketch: BeachSketch, seat: int, y: float, h: float) -> None:
     """A player on a phone: all in one row."""
-    _panel(page, 0, y, 360, h)
-    _spine(page, seat, 0, y, h)
-    page.put(f"seat:{seat}", 8.5, y + 2, 15, 15, 10)
-    page.put(f"name:{seat}@narrow", 25.5, y + 1.5, 47, 15.5, 10)
-    page.put(f"turn:{seat}", 9, y + 18, 13.5, 13.5, 12)
-    page.put(f"first:{seat}", 24, y + 17.5, 13.5, 13.5, 11)
-    page.put(f"score:{seat}", 36, y + 16, 35.5, 17, 10)
-    page.put(f"note:{seat}", 9, y + 31.5, 55, 13.5, 10)
+    _panel(sketch, 0, y, 360, h)
+    _spine(sketch, seat, 0, y, h)
+    sketch.put(f"seat:{seat}", 8.5, y + 2, 15, 15, 10)
+    sketch.put(f"name:{seat}@narrow", 25.5, y + 1.5, 47, 15.5, 10)
+    sketch.put(f"turn:{seat}", 9, y + 18, 13.5, 13.5, 12)
+    sketch.put(f"first:{seat}", 24, y + 17.5, 13.5, 13.5, 11)
+    sketch.put(f"score:{seat}", 36, y + 16, 35.5, 17, 10)
+    sketch.put(f"note:{seat}", 9, y + 31.5, 55, 13.5, 10)
     for number in NUMBERS:
-        page.put(f"held:{seat}/{number}", 8.5 + (number - 1) * 10.8, y + 32, 9, 12.5, 10)
+        sketch.put(f"held:{seat}/{number}", 8.5 + (number - 1) * 10.8, y + 32, 9, 12.5, 10)
     wide = 35.2
     for i, kind in enumerate((*GOODS, MONEY)):
         left = 72.6 + i * (wide + 0.5)
-        _collection_slot(page, seat, kind, left, y + (h - wide * CARD[1] / CARD[0]) / 2, wide)
+        _collection_slot(sketch, seat, kind, left, y + (h - wide * CARD[1] / CARD[0]) / 2, wide)
 
 
 def _collection_slot(
-    page: Drawing, seat: int, kind: str, x: float, y: float, w: float, z: int = 10
+    sketch: BeachSketch, seat: int, kind: str, x: float, y: float, w: float, z: int = 10
 ) -> None:
     """Where a good of that kind lies; money lies there as a pile, with its sum on top."""
     h = w * CARD[1] / CARD[0]
-    page.show(f"no-{kind}", x, y, w, h)
+    sketch.show(f"no-{kind}", x, y, w, h)
     if kind != MONEY:
-        page.put(f"own:{seat}/{kind}", x, y, w, h, z)
+        sketch.put(f"own:{seat}/{kind}", x, y, w, h, z)
         # A second one, until the first is given back: so that the headers of both can be read.
-        shift, over = (0.3, 9) if page.name == "narrow" else (-0.3, -1)
-        page.put(f"own:{seat}/{kind}/2", x, y + h * shift, w, h, z + over)
+        shift, over = (0.3, 9) if sketch.name == "narrow" else (-0.3, -1)
+        sketch.put(f"own:{seat}/{kind}/2", x, y + h * shift, w, h, z + over)
         return
     step = w * 0.03
     for i in range(3):  # from the top; a pile of three stands for all that are more
-        page.put(f"own:{seat}/{kind}/{i + 1}", x + i * step, y + i * step, w, h, z + 2 - i)
+        sketch.put(f"own:{seat}/{kind}/{i + 1}", x + i * step, y + i * step, w, h, z + 2 - i)
     top = w * 42 / CARD[0]
-    page.put(f"pile:{seat}", x, y, w, top, z + 3)
-    page.put(f"sum:{seat}", x + w * 0.2, y, w * 0.77, top, z + 4)
+    sketch.put(f"pile:{seat}", x, y, w, top, z + 3)
+    sketch.put(f"sum:{seat}", x + w * 0.2, y, w * 0.77, top, z + 4)
 
 
 # --- The scenery --------------------------------------------------------------------------------
 
 
-def _view(page: Drawing, y: float, w: float, shore: float, bottom: float) -> None:
+def _view(sketch: BeachSketch, y: float, w: float, shore: float, bottom: float) -> None:
     """Sky, headland and sea; the shoreline; the sand."""
-    page.show("riviera", 0, y, w, shore - y)
+    sketch.show("riviera", 0, y, w, shore - y)
 
     def wave(level: float, swell: float, colour: str) -> str:
         lengths = round(w / 54) * 2
@@ -281,19 +271,19 @@ def _view(page: Drawing, y: float, w: float, shore: float, bottom: float) -> Non
         start = f"M0 {level:.1f}q{w / lengths / 2:.2f}-{swell:g} {w / lengths:.2f} 0"
         return f'<path fill="var(--dv-{colour})" d="{start}{crests}V{bottom:.1f}H0z"/>'
 
-    page.paint(
+    sketch.paint(
         wave(shore - 7, 7, "foam") + wave(shore - 2, 6, "sand2") + wave(shore + 2, 5, "sand")
     )
     low = bottom - 26
     for i, thing in enumerate(("star", "shell")):
-        page.show(thing, w * (0.31, 0.885)[i], low, 15, 15)
-    page.paint(
+        sketch.show(thing, w * (0.31, 0.885)[i], low, 15, 15)
+    sketch.paint(
         f'<rect x="1.5" y="{y + 1.5:g}" width="{w - 3:g}" height="{bottom - y - 3:.1f}" '
         'rx="5" fill="none" stroke="var(--dv-frame)" stroke-width="3"/>'
     )
 
 
-def _awning(page: Drawing, column: int, x: float, y: float, w: float, m: Beach) -> None:
+def _awning(sketch: BeachSketch, column: int, x: float, y: float, w: float, m: Beach) -> None:
     """A stripe of the awning over a column."""
     right = x + w
     if column == COLUMNS[0]:
@@ -304,35 +294,35 @@ def _awning(page: Drawing, column: int, x: float, y: float, w: float, m: Beach) 
     round_ = m.awning * 0.52
     scallop = f"v{m.awning - round_:.1f}a{round_:.1f} {round_:.1f} 0 0 1-{round_:.1f} {round_:.1f}"
     scallop += f"H{x + round_:.1f}a{round_:.1f} {round_:.1f} 0 0 1-{round_:.1f}-{round_:.1f}z"
-    page.paint(
+    sketch.paint(
         f'<path fill="var(--dv-s)" d="M{x:.1f} {y + 2.5:g}H{right:.1f}{scallop}"/>'
         f'<path fill="var(--dv-awn{colour})" stroke="var(--dv-awn2)" stroke-width="1.2" '
         f'd="M{x:.1f} {y:g}H{right:.1f}{scallop}"/>'
     )
 
 
-def _lane(page: Drawing, x: float, y: float, w: float, h: float) -> None:
+def _lane(sketch: BeachSketch, x: float, y: float, w: float, h: float) -> None:
     """Raked sand, where cards are laid below a column."""
-    page.paint(
+    sketch.paint(
         f'<rect x="{x - 1:.1f}" y="{y:.1f}" width="{w + 2:.1f}" height="{h:.1f}" rx="7" '
         'fill="var(--dv-lane)"/>'
     )
 
 
-def _panel(page: Drawing, x: float, y: float, w: float, h: float) -> None:
-    page.paint(
+def _panel(sketch: BeachSketch, x: float, y: float, w: float, h: float) -> None:
+    sketch.paint(
         f'<rect x="{x + 0.5:g}" y="{y + 0.5:.1f}" width="{w - 1:g}" height="{h - 1:.1f}" rx="8" '
         'fill="var(--es-card)" stroke="var(--es-line)"/>'
     )
 
 
-def _spine(page: Drawing, seat: int, x: float, y: float, h: float) -> None:
+def _spine(sketch: BeachSketch, seat: int, x: float, y: float, h: float) -> None:
     """The player's weave, at the left of a panel."""
     wide = 6
     cloth = "".join(
         f'<use href="#dv-weave-{COLOURS[seat]}" y="{58 * i}" width="44" height="58"/>'
         for i in range(int(h // 58) + 1)
     )
-    page.paint(
+    sketch.paint(
         f'<svg x="{x + 1:g}" y="{y + 7:.1f}" width="{wide}" height="{h - 14:.1f}">{cloth}</svg>'
     )

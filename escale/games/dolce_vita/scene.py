@@ -14,25 +14,25 @@ take over from one that looks like it and goes away.
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from escale.draw.scene import Later, Piece, Scene, Seat, Target
 from escale.draw.svg import TEXT_SIZE
+from escale.draw.text import cut
 from escale.teach.holes import capital
-from escale.teach.texts import Several, Texts, house_texts, texts
+from escale.teach.scene_words import Reader
 
 from . import game
-from .drawings import COLOURS, LETTERS, read_file, style, symbols
+from .drawings import COLOURS, LETTERS, style, symbols
 from .layouts import layouts
+from .rows import rows
 from .rules import (
     CATEGORY,
     COLUMNS,
-    GOODS,
     MONEY,
     NUMBERS,
     ROUNDS,
@@ -42,163 +42,14 @@ from .rules import (
     State,
     worth,
 )
+from .words import column_words, letter_of, own_words
 
 if TYPE_CHECKING:
     from escale.engine.game import View
 
-__all__ = ["layouts", "scene", "style", "symbols"]
+__all__ = ["layouts", "plain", "players", "scene", "style", "symbols"]
 
-# --- The words ----------------------------------------------------------------------------------
-# From one move to the next most of the table stays as it is, and so do most sentences about it.
-
-
-@cache
-def words() -> Texts:
-    """The sentences of scene.toml with the nouns of the game."""
-    labels = tomllib.loads(read_file("scene.toml"))["label"]
-    return Texts({**texts(game).table, "label": labels}, house_texts())
-
-
-@lru_cache(maxsize=512)
-def label(name: str, lang: str, facts: tuple[tuple[str, int | str], ...]) -> str:
-    return words().label(name, lang, **dict(facts))
-
-
-@cache
-def noun(face: str, lang: str) -> str:
-    return words().noun(face, lang)
-
-
-class Reader(NamedTuple):
-    """Who is spoken to: a language, the players, and which of them it is."""
-
-    lang: str
-    names: tuple[str, ...]
-    seat: int | None
-
-    def say(self, name: str, /, **facts: int | str) -> str:
-        return label(name, self.lang, tuple(facts.items()))
-
-    def about(self, seat: int, name: str, **facts: int | str) -> str:
-        """A sentence about a player; it has another form for the reader."""
-        if seat == self.seat:
-            return self.say(f"{name}-you", **facts)
-        return self.say(name, player=self.names[seat], **facts)
-
-    def people(self, seats: Sequence[int]) -> str:
-        said = [self.say("you") if seat == self.seat else self.names[seat] for seat in seats]
-        return self.join(said)
-
-    def join(self, parts: Sequence[str]) -> str:
-        return format(Several(tuple(parts), self.lang))
-
-    def amount(self, value: int) -> str:
-        """A sum of values as it is written: 1 200 or 1,200."""
-        return f"{value:,}".replace(",", "\u202f" if self.lang == "fr" else ",")
-
-    def letter(self, seat: int) -> str:
-        return LETTERS[self.lang][seat].lower()
-
-
-@lru_cache(maxsize=512)
-def column_words(
-    to: Reader,
-    column: int,
-    objects: Objects,
-    cards: Cards,
-    *,
-    brief: bool = False,
-    plain: bool = False,
-) -> str:
-    """A column and what lies below it; brief with the lowest object only."""
-    number = len(objects)
-    if not objects:
-        said = to.say("column-empty", column=column)
-    elif brief:
-        bottom = noun(objects[0], to.lang)
-        said = to.say("column-brief", column=column, count=number, bottom=bottom)
-    else:
-        things = ", ".join(noun(face, to.lang) for face in objects)
-        said = to.say("column", column=column, count=number, objects=things)
-    below = []
-    tied: dict[int, list[int]] = {}
-    for row in rows(cards, plain):
-        if row.tied:
-            tied.setdefault(row.total, []).append(row.seat)
-        else:
-            below.append(to.about(row.seat, "has", total=row.total))
-    for total, seats in tied.items():
-        below.append(to.say("tied", players=to.people(seats), total=total))
-    return f"{said}. {capital(', '.join(below))}." if below else f"{said}."
-
-
-@lru_cache(maxsize=512)
-def own_words(to: Reader, seat: int, own: Objects) -> str:
-    """What a player owns."""
-    goods = sorted((face for face in own if CATEGORY[face] != MONEY), key=in_order)
-    things = [noun(face, to.lang) for face in goods]
-    if money := worth(own) - worth(goods):
-        things.append(to.say("money", money=to.amount(money)))
-    if not things:
-        return to.about(seat, "owns-nothing")
-    return to.about(seat, "owns", things=to.join(things), score=to.amount(worth(own)))
-
-
-def in_order(face: str) -> int:
-    return GOODS.index(CATEGORY[face])
-
-
-#: How wide bold letters are, in parts of the height of the type; cautious, fonts differ.
-NARROW, BROAD = "iljtfrI.,'’|!:;()1 \u00a0\u202f", "mwMWOQ@%—…"
-
-
-def text_width(text: str, size: float) -> float:
-    """About how wide a text is."""
-    widths = [
-        0.42 if c in NARROW else 1.0 if c in BROAD else 0.8 if c.isupper() else 0.68 for c in text
-    ]
-    return size * sum(widths)
-
-
-@lru_cache(maxsize=512)
-def cut(text: str, width: float, size: float) -> str:
-    """A text that fits, cut with … where it must."""
-    if text_width(text, size) <= width:
-        return text
-    while text and text_width(text + "…", size) > width:
-        text = text[:-1]
-    return text.rstrip() + "…"
-
-
-# --- The scene ----------------------------------------------------------------------------------
-
-
-class Row(NamedTuple):
-    """What a player has below a column."""
-
-    seat: int
-    total: int
-    numbers: tuple[int, ...]
-    tied: bool
-
-
-@lru_cache(maxsize=512)
-def rows(cards: Cards, plain: bool = False) -> tuple[Row, ...]:
-    """The rows below a column, by rank; ties last, unless they are not to be pointed out."""
-    numbers: dict[int, list[int]] = {}
-    for seat, number in cards:
-        numbers.setdefault(seat, []).append(number)
-    totals = Counter(sum(laid) for laid in numbers.values())
-    found = [
-        Row(
-            seat,
-            sum(laid),
-            tuple(sorted(laid, reverse=True)),
-            totals[sum(laid)] > 1 and not plain,
-        )
-        for seat, laid in numbers.items()
-    ]
-    return tuple(sorted(found, key=lambda row: (row.tied, -row.total, row.seat)))
+# --- The parts of the table ---------------------------------------------------------------------
 
 
 @lru_cache(maxsize=512)
@@ -259,7 +110,7 @@ def sand(
 @lru_cache(maxsize=512)
 def collection(to: Reader, seat: int, own: Objects) -> dict[str, Piece]:
     """A player and what is theirs."""
-    pieces = {f"seat:{seat}": Piece(f"seat:{seat}", f"dv-badge-{to.letter(seat)}")}
+    pieces = {f"seat:{seat}": Piece(f"seat:{seat}", f"dv-badge-{letter_of(to, seat)}")}
 
     def write(place: str, text: str, look: str) -> None:
         pieces[place] = Piece(place, text=text, style=look)
@@ -290,14 +141,17 @@ def collection(to: Reader, seat: int, own: Objects) -> dict[str, Piece]:
     return pieces
 
 
-class Table:
+# --- The scene ----------------------------------------------------------------------------------
+
+
+class BeachScene:
     """A scene in the making."""
 
     def __init__(self, view: View, lang: str, names: Sequence[str], *, plain: bool = False) -> None:
         self.state: State = view.state
         self.plain = plain
         self.seat = view.seat if 0 <= view.seat < len(names) else None
-        self.to = Reader(lang, tuple(names), self.seat)
+        self.to = Reader(game, lang, tuple(names), self.seat)
         settling, *served = self.state.settling or (0,)
         self.settling: int = settling  # the column
         self.served: list[int] = served  # the seats that have taken in it
@@ -330,7 +184,7 @@ class Table:
             for number in hand:
                 face = f"dv-{COLOURS[seat]}{number}"
                 if seat == self.seat:  # elsewhere a badge beside it has the letter
-                    face += f"-{self.to.letter(seat)}"
+                    face += f"-{letter_of(self.to, seat)}"
                 self.pieces[f"card:{seat}/{number}"] = Piece(f"{place}{number}", face)
         title = "watching" if self.seat is None else "your-hand"
         self.write("hand:title", self.to.say(title), "serif bold start")
@@ -406,7 +260,7 @@ class Table:
         return [
             Seat(
                 self.to.names[seat],
-                f"dv-badge-{self.to.letter(seat)}",
+                f"dv-badge-{letter_of(self.to, seat)}",
                 self.to.amount(worth(own)),
                 turn=self.state.turn == seat,
                 note=self.to.say("you") if seat == self.seat else "",
@@ -421,23 +275,23 @@ def players(state: State) -> int:
 
 def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
     """What lies on the table, as this seat sees it."""
-    return described(Table(view, lang, names))
+    return described(BeachScene(view, lang, names))
 
 
 def plain(view: View, lang: str, names: Sequence[str]) -> Scene:
     """The same without what the table works out: who would take what, and who is tied."""
-    return described(Table(view, lang, names, plain=True))
+    return described(BeachScene(view, lang, names, plain=True))
 
 
-def described(table: Table) -> Scene:
-    table.lay_columns()
-    table.lay_hands()
-    table.lay_collections()
+def described(made: BeachScene) -> Scene:
+    made.lay_columns()
+    made.lay_hands()
+    made.lay_collections()
     return Scene(
-        table.pieces,
-        table.targets(),
-        table.seats(),
-        table.heading(),
-        table.status(),
-        Later(table.sentences),
+        made.pieces,
+        made.targets(),
+        made.seats(),
+        made.heading(),
+        made.status(),
+        Later(made.sentences),
     )

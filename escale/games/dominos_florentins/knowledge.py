@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from math import exp
 from typing import TYPE_CHECKING, Final
 
 from escale.engine.game import Event
+from escale.players.knowledge import shares_by_lead
 
 from . import deck as decks
 from .deck import LETTERS, Deck
@@ -193,9 +193,7 @@ def chances(state: State) -> Sequence[float]:
     deck = decks.find(state.deck)
     hopes = [hoped(state, deck, LETTERS[colour]) for colour in state.colours]
     left = 1 + len(state.pile) / PILE
-    weights = [exp((mine - max(hopes)) / (NEAR * left)) for mine in hopes]
-    total = sum(weights)
-    return [weight / total for weight in weights]
+    return shares_by_lead(hopes, NEAR * left)
 
 
 def hoped(state: State, deck: Deck, letter: str) -> float:
