@@ -19,6 +19,7 @@ from escale.draw.scene import Layout, Scene, scenes
 from escale.draw.svg import draw_captions, draw_pieces, house_style, sheet_markup
 from escale.engine.registry import game as find_game
 from escale.session import words
+from escale.session.about import about as known
 from escale.session.box import box as make_box
 from escale.session.frames import scene_of
 from escale.widgets import app_page, lesson_frames
@@ -42,7 +43,8 @@ class Shown:
     def _table(self, about: Mapping[str, Any]) -> str:
         game, players, table = about["game"], about["players"], about["table"]
         data = words.in_script(table)
-        skeleton = _house(game, players, scene_of(table["scene"]), words.title(find_game(game)))
+        title = known(find_game(game)).title(table["lang"])
+        skeleton = _house(game, players, scene_of(table["scene"]), title)
         return (
             f"{self._shared(game, players)}"
             f'<div class="first" data-place="{about["place"]}" data-box="{game}-{players}" '

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from escale.engine.errors import BadOption
 from escale.engine.registry import game
+from escale.session.about import about
 from escale.teach.languages import LANGUAGES
 from escale.teach.words import TERMINAL
 
@@ -33,7 +34,7 @@ def links(repository: str, ref: str, lang: str) -> dict[str, str]:
     if not re.fullmatch(r"[\w./-]+", ref):
         raise BadOption("ref", f"must be a branch, a tag or a commit, not {ref!r}")
     found = {say("home", lang): binder(repository, ref, f"escale/?lang={lang}")}
-    titles = {name: shelf.title(game(name)) for name in shelf.FIRST}
+    titles = {name: about(game(name)).named(lang) for name in shelf.FIRST}
     for name, title in titles.items():
         path = f"voila/render/notebooks/{lang}/{name}.ipynb"
         found[say("learn", lang, title=title)] = binder(repository, ref, path)

@@ -111,7 +111,7 @@ def _has_scene(box: GameBox) -> bool:
 
 
 def _notebook(box: GameBox, kind: str, lang: str, cells: list[str]) -> str:
-    title = say(kind, lang, title=box.title)
+    title = say(kind, lang, title=box.about.named(lang))
     heading: dict[str, Any] = {"cell_type": "markdown", "metadata": {}, "source": f"# {title}"}
     code: list[dict[str, Any]] = [
         {

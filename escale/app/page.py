@@ -58,7 +58,7 @@ class Page:
         kind, box = kind_of(name)
         doors = site.doors(box, self.place, lang) if box else []
         switch = {one: self.place.notebook(one, name) for one in LANGUAGES}
-        title = box.title if box else ""
+        title = box.title(lang) if box else ""
         return self._part(
             "notebook-header.html", notebook, doors=doors, current=kind, title=title, switch=switch
         )

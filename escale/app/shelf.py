@@ -1,7 +1,6 @@
 """What a game says on the shelf: its cover, a few facts, its lessons and its doors.
 
-A game may bring, in its folder, `cover.svg` (the front of its box, 240 by 284), `prop.svg` (what
-stands beside it, 64 by 90) and `shelf.toml`:
+A game may bring drawings (see `session.about`) and, in its folder, `shelf.toml`:
 
     by = "Reiner Stockhausen"           all optional
     minutes = 30
@@ -21,7 +20,6 @@ import logging
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from html import escape
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -29,9 +27,9 @@ from escale.engine import toml
 from escale.engine.errors import quoted
 from escale.engine.game import Game
 from escale.engine.registry import game, game_names
+from escale.session.about import About, about
 from escale.teach.languages import LANGUAGES
 from escale.teach.lesson_outline import Outline, outlines
-from escale.teach.texts import texts
 
 SIDES = ("#8a5a3c", "#c9a27a")  # of a box that has not chosen
 FIRST = ("dolce-vita", "dominos-florentins", "casanova")  # the order of the house on the shelf
@@ -76,8 +74,7 @@ class LessonCard(NamedTuple):
 class GameBox(NamedTuple):
     """A game on the shelf."""
 
-    id: str
-    title: str
+    about: About
     by: str
     players: tuple[int, int]
     minutes: int | None
@@ -87,6 +84,13 @@ class GameBox(NamedTuple):
     sides: tuple[str, str]
     prop: bool
     lessons: tuple[LessonCard, ...]
+
+    @property
+    def id(self) -> str:
+        return self.about.id
+
+    def title(self, lang: str) -> str:
+        return self.about.title(lang)
 
 
 @cache
@@ -112,8 +116,7 @@ def _box(found: Game[Any, Any]) -> GameBox:
         if field in said and not fits(said[field]):
             raise document.wrong(f"{field} cannot be {quoted(said[field])}", field)
     return GameBox(
-        found.id,
-        title(found),
+        about(found),
         str(said.get("by", "")),
         (found.seats[0], found.seats[-1]),
         said.get("minutes"),
@@ -121,7 +124,7 @@ def _box(found: Game[Any, Any]) -> GameBox:
         said.get("box", {}),
         said.get("pitch", {}),
         tuple(said.get("sides", SIDES)),
-        _file(found, "prop.svg") is not None,
+        about(found).prop is not None,
         tuple(map(_card, outlines(found))),
     )
 
@@ -134,57 +137,3 @@ def _card(read: Outline) -> LessonCard:
 def _file(found: Game[Any, Any], name: str) -> str | None:
     file = files(found.package).joinpath(name)
     return file.read_text("utf-8") if file.is_file() else None
-
-
-def title(found: Game[Any, Any]) -> str:
-    """The game's name as its box has it."""
-    try:
-        return texts(found).label("title", "fr")
-    except (FileNotFoundError, KeyError):
-        return found.id.replace("-", " ").title()
-
-
-# --- drawings -----------------------------------------------------------------------------------
-
-
-@cache
-def cover(name: str) -> str:
-    """The front of a game's box."""
-    found = game(name)
-    return _file(found, "cover.svg") or _plain_cover(title(found))
-
-
-@cache
-def prop(name: str) -> str | None:
-    """What stands beside a game's box."""
-    return _file(game(name), "prop.svg")
-
-
-def _plain_cover(name: str) -> str:
-    """A linen box with a label, for a game that has brought no drawing."""
-    size = min(34.0, 300 / max(1, len(name)))
-    pebbles = "".join(
-        f'<ellipse cx="{x}" cy="{y}" rx="{rx}" ry="{ry}" fill="{fill}"/>'
-        f'<ellipse cx="{x - rx / 3:g}" cy="{y - ry / 3:g}" rx="{rx / 3:g}" ry="{ry / 4:g}" '
-        f'fill="#fff" opacity=".35"/>'
-        for x, y, rx, ry, fill in (
-            (84, 214, 30, 20, "#7d8a86"),
-            (148, 220, 36, 22, "#b9a58a"),
-            (118, 184, 26, 17, "#d9cbb2"),
-            (112, 158, 17, 11, "#8f6f55"),
-        )
-    )
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 284"><defs>'
-        '<pattern id="linen" width="4" height="4" patternUnits="userSpaceOnUse">'
-        '<path d="M0 0h4v4H0z" fill="#a9744f"/><path d="M0 1h4M1 0v4" stroke="#fff" '
-        'stroke-width=".5" opacity=".16"/></pattern></defs>'
-        '<path d="M0 0h240v284H0z" fill="url(#linen)"/>'
-        '<path d="M24 34h192v84H24z" fill="#fdf6e6"/>'
-        '<path d="M30 40h180v72H30z" fill="none" stroke="#a9744f" stroke-width="1.5"/>'
-        f'<text x="120" y="{76 + size * 0.34:g}" text-anchor="middle" font-size="{size:g}" '
-        'font-family=\'"Iowan Old Style","Palatino Linotype",Palatino,Georgia,serif\' '
-        f'font-weight="700" fill="#5b3a22">{escape(name)}</text>{pebbles}'
-        '<path d="M40 246h160" stroke="#000" stroke-width="6" stroke-linecap="round" '
-        'opacity=".12"/></svg>'
-    )

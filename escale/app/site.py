@@ -68,6 +68,11 @@ class Place(NamedTuple):
     def static(self, name: str) -> str:
         return f"{self.root}static/{name}?v={version()}"
 
+    def cover(self, box: GameBox, lang: str) -> str:
+        """The front of a game's box; only a title that the house has written has a language."""
+        name = box.id if box.about.has_cover else f"{lang}/{box.id}"
+        return self.static(f"cover/{name}.svg")
+
     def lesson(self, name: str, lang: str, step: int = 0) -> str:
         """The address of a step of a lesson, in the walkthrough of its game."""
         page = self.notebook(lang, name.partition("/")[0])
@@ -202,7 +207,7 @@ def _home_page(place: Place, lang: str, notice: str, _there: frozenset[str]) -> 
     data = {
         "games": {
             box.id: {
-                "title": box.title,
+                "title": box.title(lang),
                 "learn": place.notebook(lang, box.id),
                 "lessons": [[card.id, list(card.asked)] for card in box.lessons],
             }
@@ -245,7 +250,7 @@ def rules_page(place: Place, box: GameBox, lang: str, asked: str = "", search: s
     ]
     notice = ""
     if asked and asked not in book.rules:
-        notice = SITE.say("no-rule", lang, what=asked[:40], title=box.title)
+        notice = SITE.say("no-rule", lang, what=asked[:40], title=box.about.named(lang))
     return render(
         "rules.html",
         place,

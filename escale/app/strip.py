@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from escale.draw.scene import Box, Layout, Scene, scenes
 from escale.draw.svg import draw_captions, draw_pieces, house_style, layout_for
-from escale.session import words
+from escale.session.about import about
 from escale.teach.lesson import Lesson, Question, Step
 from escale.teach.rulebook import rulebook
 from escale.teach.words import TERMINAL
@@ -56,7 +56,8 @@ def page(lesson: Lesson, lang: str) -> str:
         f"<title>{title}</title><style>{_style(lesson)}</style></head><body>"
         f'<svg class="defs es-picture es-{game.id}" data-theme="light" aria-hidden="true"><defs>'
         f"{scenes(game).symbols()}</defs></svg>"
-        f"<header><h1>{title}</h1><p>{escape(words.title(game))} · {escape(lesson.about[lang])}</p>"
+        f"<header><h1>{title}</h1><p>{escape(about(game).title(lang))} · "
+        f"{escape(lesson.about[lang])}</p>"
         f'</header><main>{figures}</main><section class="last">{_answers(lesson, lang)}'
         f"{_rules(lesson, lang)}</section></body></html>\n"
     )

@@ -22,10 +22,10 @@ from escale.engine.game import CHANCE, Event, Game
 from escale.engine.match import Match
 from escale.engine.store import Kept
 from escale.players.review import Review
+from escale.session.about import about
 from escale.teach.languages import LANGUAGES, environment_language
 from escale.teach.narrate import Line, narrate
 from escale.teach.rulebook import Rulebook
-from escale.teach.texts import texts
 from escale.teach.words import TERMINAL
 
 from .coverage import KINDS
@@ -72,7 +72,7 @@ def tell_demo(match: Match, lang: str, most: int) -> None:
 
 def _heading(match: Match, lang: str) -> Text:
     names = ", ".join(match.players)
-    return Text.assemble((title(match.game, lang), "bold"), f" · {names}\n")
+    return Text.assemble((about(match.game).title(lang), "bold"), f" · {names}\n")
 
 
 def _rows(match: Match, lang: str, seat: int | None) -> Iterator[tuple[int, Line]]:
@@ -127,14 +127,6 @@ def _end(match: Match, lang: str, seat: int | None) -> Text:
     return Text("\n" + " · ".join(parts), "bold")
 
 
-def title(game: Game[Any, Any], lang: str) -> str:
-    """The game's name as its box has it."""
-    try:
-        return texts(game).label("title", lang)
-    except (FileNotFoundError, KeyError):
-        return game.id.replace("-", " ").title()
-
-
 # --- the rulebook -------------------------------------------------------------------------------
 
 
@@ -142,7 +134,7 @@ def tell_rules(books: Iterable[tuple[Game[Any, Any], Rulebook]], lang: str) -> N
     """Rulebooks by section; what is our ruling is marked as such, with its reason."""
     page: list[RenderableType] = []
     for game, book in books:
-        page.append(Text(title(game, lang), "bold underline"))
+        page.append(Text(about(game).title(lang), "bold underline"))
         for section, name in book.sections.items():
             rules = Table.grid(padding=(0, 2))
             rules.add_column(style="cyan", no_wrap=True)

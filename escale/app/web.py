@@ -21,16 +21,17 @@ from tornado.ioloop import IOLoop
 
 from escale.engine import store as stores
 from escale.engine.errors import EscaleError
-from escale.teach.languages import LANGUAGES
+from escale.teach.languages import FIRST, LANGUAGES, is_language
 from escale.teach.words import SITE
 
-from . import doors, shelf, site
+from . import doors, site
 from .site import Place
 
 if TYPE_CHECKING:
     from tornado.httputil import HTTPMessageDelegate, HTTPServerRequest
 
 COOKIE = "escale-lang"
+DRAWING = re.compile(r"(?P<kind>cover|prop)/((?P<lang>[a-z]+)/)?(?P<game>[a-z0-9-]+)\.svg")
 FOLDER = re.compile(rf"/({'|'.join(LANGUAGES)})/[^/]*$")
 YEAR = 365 * 24 * 3600
 MOST_TOKENS = 20
@@ -303,10 +304,10 @@ class Static(WithHead, Friendly, web.RequestHandler):
     @staticmethod
     def body(name: str) -> str | bytes | None:
         """A file of ours by its name, or a drawing of a game; there are no other names."""
-        kind, _, rest = name.partition("/")
-        found = rest.removesuffix(".svg")
-        if kind in ("cover", "prop") and site.box_of(found) is not None and rest.endswith(".svg"):
-            return shelf.cover(found) if kind == "cover" else shelf.prop(found)
+        drawing = DRAWING.fullmatch(name)
+        box = site.box_of(drawing["game"]) if drawing else None
+        if drawing and box and is_language(lang := drawing["lang"] or FIRST):
+            return box.about.cover(lang) if drawing["kind"] == "cover" else box.about.prop
         made = site.made_files().get(name)
         if made is not None:
             return made()

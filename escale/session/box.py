@@ -16,8 +16,9 @@ from escale.players.levels import LEVELS, levels, usual
 from escale.teach.rulebook import rulebook
 from escale.teach.texts import LANGUAGES, texts
 
+from .about import about
 from .frames import Json, trimmed
-from .words import names, title, ui
+from .words import names, ui
 
 if TYPE_CHECKING:
     from escale.engine.game import Game, Option
@@ -25,10 +26,11 @@ if TYPE_CHECKING:
 
 def box(game: Game[Any, Any], players: int) -> Json:
     """What does not change while a game is played by so many."""
-    module = scenes(game)
+    module, known = scenes(game), about(game)
     return {
         "game": game.id,
-        "title": title(game),
+        "title": known.titles(),
+        "mark": known.mark,
         "players": players,
         "symbols": module.symbols(),
         "sizes": {name: list(size) for name, size in symbol_sizes(game).items()},

@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from escale.players.levels import LEVELS, check_levels
 from escale.teach.languages import LANGUAGES
 from escale.teach.words import UI
-
-if TYPE_CHECKING:
-    from escale.engine.game import Game
 
 #: Who sits down where nobody has said their name; the first is the learner's.
 NAMES = ("Alix", "Gina", "Otto", "Lise", "Nino", "Vera", "Remo", "Dora")
@@ -34,10 +31,6 @@ def ui() -> Mapping[str, Mapping[str, str]]:
 
 
 said = UI.say
-
-
-def title(game: Game[Any, Any]) -> str:
-    return game.id.replace("-", " ").title()
 
 
 def written(data: Any) -> str:

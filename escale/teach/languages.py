@@ -42,7 +42,10 @@ class Grammar(ABC):
 
     @abstractmethod
     def noun(self, word: str, form: str, gender: str, mute: bool) -> str | None:
-        """A noun in a form that is not empty, with its article; None if there is no such form."""
+        """A noun in a form that is not empty, with its article; None if there is no such form.
+
+        Without a gender it is a name that has no article.
+        """
 
     def person(self, name: str, form: str, reader: bool) -> str | None:
         """A name (the reader's is `you`) in a form that is not empty; None if there is none."""
@@ -84,6 +87,8 @@ class French(Grammar):
     def noun(self, word: str, form: str, gender: str, mute: bool) -> str | None:
         if form not in ("le", "un", "de", "à"):
             return None
+        if not gender:
+            return self._name(word, form, mute)
         if gender.endswith("p"):
             article = {"le": "les ", "un": "des ", "de": "des ", "à": "aux "}[form]
         elif form != "un" and (mute or elides(word)):
@@ -95,9 +100,13 @@ class French(Grammar):
         return article + word
 
     def person(self, name: str, form: str, reader: bool) -> str | None:
-        if form != "de":
-            return None
-        return f"d’{name}" if elides(name) else f"de {name}"
+        return self._name(name, form, False) if form == "de" else None
+
+    @staticmethod
+    def _name(name: str, form: str, mute: bool) -> str | None:
+        if form == "de":
+            return f"d’{name}" if mute or elides(name) else f"de {name}"
+        return {"le": name, "à": f"à {name}"}.get(form)
 
     def rank(self, number: int, form: str) -> str | None:
         if form not in ("e", "re"):
@@ -118,6 +127,8 @@ class English(Grammar):
     code, you, nameless, conjunction = "en", "you", "Player", "and"
 
     def noun(self, word: str, form: str, gender: str, mute: bool) -> str | None:
+        if not gender:
+            return word if form == "the" else None
         if form == "a":
             form = "an" if word[0].lower() in "aeiou" else "a"
         return f"{form} {word}" if form in ("the", "a", "an") else None

@@ -27,6 +27,7 @@ from escale.engine.errors import BadOption, BadRecord, EscaleError, NotKept, quo
 from escale.engine.match import Match
 from escale.engine.store import Store
 from escale.session import luck
+from escale.session.about import titles_of
 from escale.teach.errors import said_error
 
 from . import app_page
@@ -299,6 +300,7 @@ def _offered(table: Table, token: str, wanted: bool) -> bool:
     if found.over and not wanted:
         return False
     offer = {"token": token, "game": found.game, "ply": found.ply, "at": found.used}
+    offer["title"] = titles_of(found.game)
     table.send({"kind": "offer", **offer, "elsewhere": elsewhere})
     return True
 

@@ -33,6 +33,7 @@ from escale.engine.match import Match
 from escale.engine.registry import game as find_game
 from escale.players.levels import PERSON, level, levels, thinks, usual
 from escale.session import luck, messages, words
+from escale.session.about import about
 from escale.session.frames import Json, difference, whole
 from escale.session.messages import Message
 from escale.teach.errors import said_error
@@ -590,7 +591,7 @@ class Table(anywidget.AnyWidget):
         seats = self.seats if same else check_seats(match.game, len(match.players), None)
         match.persons = frozenset(seat for seat, who in enumerate(seats) if who == PERSON)
         self._begin(match, seats, message.id)
-        title = words.title(match.game)
+        title = about(match.game).named(self._lang)
         self._say(self._said("loaded", title=title, plies=match.ply), tone="good")
 
     def _begin(

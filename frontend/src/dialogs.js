@@ -50,7 +50,7 @@ export class Dialogs {
 
   rules() {
     const { house } = this;
-    this.open(`${house.box.title} · ${house.t("rules")}`, html`${house.rules.book()}`);
+    this.open(`${house.title} · ${house.t("rules")}`, html`${house.rules.book()}`);
   }
 
   help() {

@@ -139,8 +139,12 @@ export class House {
 
   /** The game's own sign. */
   mark() {
-    const name = Object.keys(this.box.sizes).find((symbol) => symbol.endsWith("-mark"));
-    return this.symbol(name, "es-mark");
+    return this.symbol(this.box.mark, "es-mark");
+  }
+
+  /** What the game is called. */
+  get title() {
+    return this.box.title[this.lang];
   }
 
   /** @param {string} what @param {string} [kind] */

@@ -236,9 +236,9 @@ export class Keeper {
       return { title: t("dead"), text, acts: inLab ? {} : { reload: t("reload") } };
     }
     if (!this.offered) return null;
-    const { game, at, elsewhere } = this.offered;
+    const { at, elsewhere } = this.offered;
     const when = new Date(at * 1000).toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
-    const title = game.replace(/-/g, " ").replace(/\b\w/g, (/** @type {string} */ sign) => sign.toUpperCase());
+    const title = this.offered.title[lang];
     const text = `${t("offer-words", { title, ply: this.offered.ply, when })} ${elsewhere ? t("offer-elsewhere") : ""}`;
     /** @type {Record<string, string>} */
     const go = elsewhere ? { take: t("take") } : { resume: t("go-on") };

@@ -24,7 +24,7 @@ export function lessonMarkup(house, lesson, { title, steps }) {
   return html`<section class="es-house" aria-label="${title}">
       <header class="es-head">
         ${house.mark()}
-        <div class="es-title"><h2>${title}</h2><span class="es-heading">${house.box.title}${where}</span></div>
+        <div class="es-title"><h2>${title}</h2><span class="es-heading">${house.title}${where}</span></div>
         <button class="es-button es-main-button" data-do="end-trial" data-part="endButton" hidden>${icon("back")}<span>${t("back-to-lesson")}</span></button>
         <span class="es-stars" data-part="stars" role="img"></span>
         ${button("rules")}

@@ -15,10 +15,10 @@ const MENU = ["new", "save", "load", "link", "svg", "png", "moves", "words", "he
 export function tableMarkup(house, hand) {
   const t = (/** @type {string} */ name) => house.t(name);
   const acts = ["review", "new-game", "hurry", "turn", "skip"].map((what) => html`${house.button(what, "es-act")} `);
-  return html`<section class="es-house" aria-label="${house.box.title}">
+  return html`<section class="es-house" aria-label="${house.title}">
       <header class="es-head">
         ${house.mark()}
-        <div class="es-title"><h2>${house.box.title}</h2><span class="es-heading" data-part="heading"></span></div>
+        <div class="es-title"><h2>${house.title}</h2><span class="es-heading" data-part="heading"></span></div>
         ${hand && [house.button("hint"), house.button("undo"), house.button("redo", "es-bare")]} ${house.button("rules")}
         <span class="es-menu" data-part="menu">
           <button class="es-button es-bare" data-do="menu" aria-label="${t("menu")}" aria-expanded="false">${icon("menu")}</button>

@@ -103,7 +103,9 @@ export interface Rule {
 
 export interface Box {
   game: string;
-  title: string;
+  title: Record<Lang, string>;
+  /** The symbol that stands for the game, or "". */
+  mark: string;
   players: number;
   symbols: string;
   sizes: Record<string, [number, number]>;

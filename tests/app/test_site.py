@@ -27,9 +27,9 @@ from escale import EscaleError, game, game_names
 from escale.app import doctor, links, logs, notebooks, server, shelf, site, web
 from escale.app.site import Place
 from escale.app.wishes import pools
+from escale.session.about import about
 from escale.teach.lesson import lessons
 from escale.teach.rulebook import rulebook
-from escale.teach.words import SITE
 
 LANGUAGES = ("fr", "en")
 ESCALE = [sys.executable, "-m", "escale.app"]
@@ -101,30 +101,17 @@ def test_a_rule_that_is_not_there_gets_a_sentence_and_nothing_of_it_is_run(place
     assert "<script>alert" not in page
 
 
-def test_both_languages_of_the_pages_have_the_same_holes() -> None:
-    def check(name: str, entry: Any) -> None:
-        if set(entry) == set(LANGUAGES):
-            holes = [set(re.findall(r"\{(\w+)\}", entry[lang])) for lang in LANGUAGES]
-            assert holes[0] == holes[1], name
-        else:
-            for inner, value in entry.items():
-                check(f"{name}.{inner}", value)
-
-    for name, entry in SITE.table.items():
-        check(name, entry)
-
-
 # --- the shelf ----------------------------------------------------------------------------------
 
 
 def test_drawings_are_whole_and_need_nothing_from_elsewhere() -> None:
     for name in game_names():
-        for drawing in (shelf.cover(name), shelf.prop(name)):
+        for drawing in (about(game(name)).cover("fr"), about(game(name)).prop):
             if drawing is not None:
                 ElementTree.fromstring(drawing)
                 assert "http" not in drawing.replace("http://www.w3.org/2000/svg", "")
-    assert shelf.prop("galets") is None  # a game that has brought no drawing
-    assert ">Galets<" in shelf.cover("galets")
+    assert about(game("galets")).prop is None  # a game that has brought no drawing
+    assert ">Galets<" in about(game("galets")).cover("fr")
 
 
 def test_a_broken_game_of_somebody_else_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -386,7 +373,7 @@ def test_links_lead_to_what_the_repository_has(lang: str) -> None:
     assert page.count("https://nbviewer.org/github/octocat/games/blob/v1/x/notebooks/") == 3
     assert page.count("[![") == 2
     for box in shelf.shelf()[:3]:
-        assert page.count(f" {box.title} ") == 2
+        assert page.count(f" {box.about.named(lang):{'le' if lang == 'fr' else ''}} ") == 2
 
 
 @pytest.mark.parametrize("repository", ["", "octocat", "a/b/c", "https://x/y", "a b/c", "a/b?x"])

@@ -334,9 +334,9 @@ var Keeper = class {
       return { title: t("dead"), text: text2, acts: inLab ? {} : { reload: t("reload") } };
     }
     if (!this.offered) return null;
-    const { game, at, elsewhere } = this.offered;
+    const { at, elsewhere } = this.offered;
     const when = new Date(at * 1e3).toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
-    const title = game.replace(/-/g, " ").replace(/\b\w/g, (sign) => sign.toUpperCase());
+    const title = this.offered.title[lang];
     const text = `${t("offer-words", { title, ply: this.offered.ply, when })} ${elsewhere ? t("offer-elsewhere") : ""}`;
     const go = elsewhere ? { take: t("take") } : { resume: t("go-on") };
     return { title: t("offer"), text, acts: { ...go, fresh: t("new-game") } };
@@ -1604,7 +1604,7 @@ var Dialogs = class {
   }
   rules() {
     const { house } = this;
-    this.open(`${house.box.title} · ${house.t("rules")}`, html`${house.rules.book()}`);
+    this.open(`${house.title} · ${house.t("rules")}`, html`${house.rules.book()}`);
   }
   help() {
     const { house } = this;
@@ -2012,8 +2012,11 @@ var House = class {
   }
   /** The game's own sign. */
   mark() {
-    const name = Object.keys(this.box.sizes).find((symbol) => symbol.endsWith("-mark"));
-    return this.symbol(name, "es-mark");
+    return this.symbol(this.box.mark, "es-mark");
+  }
+  /** What the game is called. */
+  get title() {
+    return this.box.title[this.lang];
   }
   /** @param {string} what @param {string} [kind] */
   button(what, kind = "") {
@@ -2178,7 +2181,7 @@ function lessonMarkup(house, lesson, { title, steps }) {
   return html`<section class="es-house" aria-label="${title}">
       <header class="es-head">
         ${house.mark()}
-        <div class="es-title"><h2>${title}</h2><span class="es-heading">${house.box.title}${where}</span></div>
+        <div class="es-title"><h2>${title}</h2><span class="es-heading">${house.title}${where}</span></div>
         <button class="es-button es-main-button" data-do="end-trial" data-part="endButton" hidden>${icon("back")}<span>${t("back-to-lesson")}</span></button>
         <span class="es-stars" data-part="stars" role="img"></span>
         ${button("rules")}
@@ -2833,10 +2836,10 @@ var MENU = ["new", "save", "load", "link", "svg", "png", "moves", "words", "help
 function tableMarkup(house, hand) {
   const t = (name) => house.t(name);
   const acts = ["review", "new-game", "hurry", "turn", "skip"].map((what) => html`${house.button(what, "es-act")} `);
-  return html`<section class="es-house" aria-label="${house.box.title}">
+  return html`<section class="es-house" aria-label="${house.title}">
       <header class="es-head">
         ${house.mark()}
-        <div class="es-title"><h2>${house.box.title}</h2><span class="es-heading" data-part="heading"></span></div>
+        <div class="es-title"><h2>${house.title}</h2><span class="es-heading" data-part="heading"></span></div>
         ${hand && [house.button("hint"), house.button("undo"), house.button("redo", "es-bare")]} ${house.button("rules")}
         <span class="es-menu" data-part="menu">
           <button class="es-button es-bare" data-do="menu" aria-label="${t("menu")}" aria-expanded="false">${icon("menu")}</button>

@@ -57,7 +57,7 @@ STONES = (
 
 
 def symbols() -> str:
-    """A pebble for each number, and a badge for each seat.
+    """A pebble for each number, a badge for each seat, and the mark of the game.
 
     What a symbol is painted with stands on its parts: the page's rules do not reach inside of it,
     its variables do.
@@ -77,7 +77,13 @@ def symbols() -> str:
         f'style="font:700 12px system-ui,sans-serif">{"AB"[seat]}</text></symbol>'
         for seat, colour in enumerate(("#0b6e75", "#9a5b1d"))
     )
-    return "".join([*pebbles, *badges])
+    mark = (
+        '<symbol id="ga-mark" viewBox="0 0 40 40"><circle cx="20" cy="20" r="20" '
+        'fill="var(--ga-sand)"/><ellipse cx="20" cy="28" rx="13" ry="6" fill="var(--ga-s2)"/>'
+        '<ellipse cx="20" cy="19" rx="9.500" ry="5" fill="var(--ga-s1)"/>'
+        '<ellipse cx="20" cy="11.500" rx="6" ry="3.800" fill="var(--ga-s0)"/></symbol>'
+    )
+    return "".join([*pebbles, *badges, mark])
 
 
 DAY = (
