@@ -16,10 +16,8 @@ export function lessonMarkup(house, lesson, { title, steps }) {
   const t = (/** @type {string} */ name, facts = {}) => house.t(name, facts);
   const button = (/** @type {string} */ what, kind = "") =>
     html`<button class="es-button ${kind}" data-do="${what}" data-part="${what}Button" aria-label="${t(what)}" title="${t(what)}">${icon(what)}<span>${t(what)}</span></button>`;
-  const dot = (/** @type {Step} */ step, /** @type {number} */ i) => {
-    const where = t("step-of", { step: i + 1, steps: steps.length });
-    return html`<button class="es-dot" data-do="go" data-step="${i}" aria-label="${where}, ${step.title}" title="${step.title}">${step.ask ? "?" : ""}</button>`;
-  };
+  const dot = (/** @type {Step} */ { ask }, /** @type {number} */ i) =>
+    html`<button class="es-dot" data-do="go" data-step="${i}">${ask ? "?" : ""}</button>`;
   const where = lesson.number ? ` · ${t("lesson-of", lesson)}` : "";
   return html`<section class="es-house" aria-label="${title}">
       <header class="es-head">
@@ -44,7 +42,7 @@ export function lessonMarkup(house, lesson, { title, steps }) {
         ${button("first", "es-bare")}${button("back", "es-bare")}${button("autoplay", "es-bare")}${button("next", "es-main-button")}${button("last", "es-bare")}
         <span class="es-dots" data-part="dots">${steps.map(dot)}</span>
         <input type="range" data-part="slider" min="1" max="${steps.length}" aria-label="${t("step")}">
-        <button class="es-button" data-do="speed" data-part="speedButton" aria-label="${t("speed")}"></button>
+        <button class="es-button" data-do="speed" data-part="speedButton"></button>
         ${button("try")}
       </nav>
       ${house.ending()}

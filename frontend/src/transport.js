@@ -16,6 +16,8 @@ export class Transport {
     /** Does it go on by itself? */
     this.playing = false;
     this.speed = SPEEDS[0];
+    /** The furthest step that was seen. */
+    this.reached = 0;
     /** @type {number | undefined} */
     this.timer = undefined;
   }
@@ -28,9 +30,15 @@ export class Transport {
     fillWith(parts.autoplayButton, html`${icon(this.playing ? "pause" : "autoplay")}<span>${words}</span>`);
     put(parts.autoplayButton, "aria-pressed", String(this.playing));
     parts.speedButton.textContent = `${this.speed}×`;
+    put(parts.speedButton, "aria-label", `${this.player.t("speed")} ${this.speed}×`);
     parts.slider.value = at + 1;
     put(parts.slider, "aria-valuetext", `${at + 1} / ${steps.length}, ${step.title}`);
+    this.reached = Math.max(this.reached, at);
     for (const [i, dot] of [...parts.dots.children].entries()) {
+      const where = this.player.t("step-of", { step: i + 1, steps: steps.length });
+      const told = i <= this.reached ? [steps[i].title] : []; // a title may be the answer to a question before
+      put(dot, "aria-label", [where, ...told].join(", "));
+      put(dot, "title", told[0] ?? where);
       put(dot, "aria-current", i === at ? "step" : null);
       put(dot, "data-past", i < at);
     }

@@ -19,10 +19,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 import escale
+from escale.teach.holes import capital
 from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import Lesson, Question, Step
 from escale.teach.lesson import lesson as read_lesson
-from escale.teach.texts import capital
 from escale.widgets import lesson_frames
 from escale.widgets.lesson import page as exported
 
@@ -338,8 +338,13 @@ def test_back_first_last_dots_and_slider(read: Any) -> None:
     page, count = reader.page, len(reader.lesson.steps)
     start = pieces(reader)
     assert page.locator("[data-do=back]").is_disabled()
+    last, title = page.locator(".es-dot").last, reader.lesson.steps[-1].title["fr"]
+    assert title not in f"{last.get_attribute('title')} {last.get_attribute('aria-label')}", (
+        "untold"
+    )
     page.click("[data-do=last]")
     reader.sees(count, "fr")
+    assert last.get_attribute("title") == title
     end = pieces(reader)
     assert page.locator("[data-do=next]").is_disabled()
     page.click("[data-do=back]")
@@ -387,6 +392,7 @@ def test_autoplay_reads_on_and_waits_at_a_question(read: Any) -> None:
     page.click("[data-do=speed]")
     page.click("[data-do=speed]")
     assert reader.look()["speed"] == "2×"
+    assert page.get_by_role("button", name="2×").count() == 1, "the name has the value"
     page.click("[data-do=autoplay]")
     page.clock.run_for(10_000)
     assert reader.step == 3

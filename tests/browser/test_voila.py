@@ -128,6 +128,21 @@ def test_a_click_while_others_move_is_not_half_of_a_later_move(open_voila: Any) 
     assert board.state("picking") == "1"
 
 
+def test_forced_colours_show_what_is_picked_and_which_language(open_voila: Any) -> None:
+    board = open_voila("dolce-vita", forced_colors="active")
+    board.key("hand:3").click()
+    outline = "one => getComputedStyle(one).outlineStyle"
+    assert board.key("hand:3").evaluate(outline) == "double"
+    assert board.key("column:2").evaluate(outline) == "solid"
+    languages = board.root.locator(".es-lang button")
+    assert (
+        languages.evaluate_all(
+            "all => new Set(all.map((one) => getComputedStyle(one).outlineStyle)).size"
+        )
+        == 2
+    )
+
+
 def test_a_notice_goes_with_the_next_move(open_voila: Any) -> None:
     board = open_voila("dolce-vita")
     board.do("save")

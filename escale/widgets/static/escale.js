@@ -2173,10 +2173,7 @@ var House = class {
 function lessonMarkup(house, lesson, { title, steps }) {
   const t = (name, facts = {}) => house.t(name, facts);
   const button = (what, kind = "") => html`<button class="es-button ${kind}" data-do="${what}" data-part="${what}Button" aria-label="${t(what)}" title="${t(what)}">${icon(what)}<span>${t(what)}</span></button>`;
-  const dot = (step, i) => {
-    const where2 = t("step-of", { step: i + 1, steps: steps.length });
-    return html`<button class="es-dot" data-do="go" data-step="${i}" aria-label="${where2}, ${step.title}" title="${step.title}">${step.ask ? "?" : ""}</button>`;
-  };
+  const dot = ({ ask }, i) => html`<button class="es-dot" data-do="go" data-step="${i}">${ask ? "?" : ""}</button>`;
   const where = lesson.number ? ` · ${t("lesson-of", lesson)}` : "";
   return html`<section class="es-house" aria-label="${title}">
       <header class="es-head">
@@ -2201,7 +2198,7 @@ function lessonMarkup(house, lesson, { title, steps }) {
         ${button("first", "es-bare")}${button("back", "es-bare")}${button("autoplay", "es-bare")}${button("next", "es-main-button")}${button("last", "es-bare")}
         <span class="es-dots" data-part="dots">${steps.map(dot)}</span>
         <input type="range" data-part="slider" min="1" max="${steps.length}" aria-label="${t("step")}">
-        <button class="es-button" data-do="speed" data-part="speedButton" aria-label="${t("speed")}"></button>
+        <button class="es-button" data-do="speed" data-part="speedButton"></button>
         ${button("try")}
       </nav>
       ${house.ending()}
@@ -2561,6 +2558,7 @@ var Transport = class {
     this.player = player;
     this.playing = false;
     this.speed = SPEEDS[0];
+    this.reached = 0;
     this.timer = void 0;
   }
   show() {
@@ -2571,9 +2569,15 @@ var Transport = class {
     fillWith(parts.autoplayButton, html`${icon(this.playing ? "pause" : "autoplay")}<span>${words}</span>`);
     put(parts.autoplayButton, "aria-pressed", String(this.playing));
     parts.speedButton.textContent = `${this.speed}×`;
+    put(parts.speedButton, "aria-label", `${this.player.t("speed")} ${this.speed}×`);
     parts.slider.value = at + 1;
     put(parts.slider, "aria-valuetext", `${at + 1} / ${steps.length}, ${step.title}`);
+    this.reached = Math.max(this.reached, at);
     for (const [i, dot] of [...parts.dots.children].entries()) {
+      const where = this.player.t("step-of", { step: i + 1, steps: steps.length });
+      const told = i <= this.reached ? [steps[i].title] : [];
+      put(dot, "aria-label", [where, ...told].join(", "));
+      put(dot, "title", told[0] ?? where);
       put(dot, "aria-current", i === at ? "step" : null);
       put(dot, "data-past", i < at);
     }
