@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from escale.draw.text import cut, text_width
 
@@ -21,6 +23,13 @@ def test_what_does_not_fit_is_cut_with_a_sign_and_then_fits(text: str, size: flo
     assert short.endswith("…")
     assert text.startswith(short[:-1])
     assert text_width(short, size) <= 6 * size < text_width(text, size)
+
+
+@given(st.text(min_size=1, max_size=60), st.floats(20, 300), st.floats(8, 30))
+def test_whatever_the_text_it_is_cut_to_its_room(text: str, room: float, size: float) -> None:
+    short = cut(text, room, size)
+    assert short == " ".join(text.split()) or short.endswith("…")
+    assert text_width(short, size) <= room or short == "…"
 
 
 def test_nothing_but_the_sign_is_left_where_there_is_no_room() -> None:

@@ -7,9 +7,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from itertools import combinations, groupby, pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import colours
@@ -19,12 +21,17 @@ from hypothesis import strategies as st
 
 from escale.draw.scene import PATH_UNITS, Box, Layout, Scene, picture
 from escale.draw.svg import draw, symbol_sizes
+from escale.draw.text import text_width
 from escale.engine.game import SPECTATOR, Moment
 from escale.engine.match import Match
 from escale.games.dominos_florentins import deck as decks
 from escale.games.dominos_florentins import game
+from escale.games.dominos_florentins.board import board_of
 from escale.games.dominos_florentins.deck import COLOURS, HOUSE, LETTERS, NO_GEM
+from escale.games.dominos_florentins.drawings import degrees, lie, style, symbols
+from escale.games.dominos_florentins.layouts import FEW, MANY, layouts
 from escale.games.dominos_florentins.moves import Lay, Place
+from escale.games.dominos_florentins.outlines import TRIANGLE, loops, path_of
 from escale.games.dominos_florentins.rules import (
     BLACK,
     DRAWN,
@@ -36,26 +43,11 @@ from escale.games.dominos_florentins.rules import (
     State,
     cards_shown,
 )
-from escale.games.dominos_florentins.scene import (
-    FEW,
-    MANY,
-    TRIANGLE,
-    board_of,
-    cell_words,
-    cut,
-    degrees,
-    layouts,
-    lie,
-    loops,
-    path_of,
-    said,
-    scene,
-    style,
-    symbols,
-    text_width,
-    words,
-)
+from escale.games.dominos_florentins.scene import scene
 from escale.games.dominos_florentins.spaces import CELLS, EDGES, SIDES, TRIANGLES
+from escale.games.dominos_florentins.words import cell_words
+from escale.teach.scene_words import label
+from escale.teach.texts import scene_texts
 
 LANGUAGES = ("fr", "en")
 PLAYERS = (2, 3, 4)
@@ -555,22 +547,19 @@ def alone() -> State:
 
 
 def test_the_labels_have_both_languages_and_are_all_used() -> None:
-    assert list(words().problems()) == []
+    assert list(scene_texts(game).problems()) == []
     spoken = set()
 
-    def listening(name: str, lang: str, *facts: tuple[str, str | int]) -> str:
+    def listening(game: Any, name: str, lang: str, *facts: tuple[str, Any]) -> str:
         spoken.add(name)
-        return said(name, lang, *facts)
+        return label(game, name, lang, *facts)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("escale.games.dominos_florentins.scene.said", listening)
-        for cached in ("cell_words", "card_words"):
-            patch.setattr(
-                f"escale.games.dominos_florentins.scene.{cached}",
-                getattr(
-                    __import__("escale.games.dominos_florentins.scene", fromlist=["x"]), cached
-                ).__wrapped__,
-            )
+        patch.setattr("escale.teach.scene_words.label", listening)
+        words = import_module("escale.games.dominos_florentins.words")
+        patch.setattr(words, "label", listening)
+        for cached in (words.cell_words, words.card_words):
+            cached.cache_clear()
         for state in [*frames(), alone()]:
             for seat in (SPECTATOR, 0, 1):
                 shown(state, seat)
@@ -578,7 +567,7 @@ def test_the_labels_have_both_languages_and_are_all_used() -> None:
             over = film(4)[-1]._replace(gems=gems)
             for seat in range(4):
                 shown(over, seat)
-    assert spoken == set(words().table["label"])
+    assert spoken == set(scene_texts(game).table["label"])
 
 
 def test_a_cell_is_said_in_full() -> None:
@@ -637,19 +626,12 @@ def test_the_position_is_said_for_somebody_who_does_not_see_it() -> None:
         assert all(line.endswith(".") for line in said_)
         for colour, letter in LETTERS.items():
             spaces = [s for s in game.spaces(state) if s.colour == colour]
-            name = words().noun(colour, lang)
+            name = scene_texts(game).noun(colour, lang)
             line = next(x for x in said_ if x.startswith(("Espaces", "Spaces")) and f" {name}" in x)
             numbers = [int(n) for n in re.findall(r"\d+", line)]
             inside = sum(len(s.gems) for s in spaces if s.closed)
             assert numbers[:2] == [sum(s.closed for s in spaces), inside]
             assert inside == state.gems[list(COLOURS).index(letter)]
-
-
-@given(st.text(min_size=1, max_size=60), st.floats(20, 300), st.floats(8, 30))
-def test_a_name_is_cut_to_its_room(name: str, room: float, size: float) -> None:
-    short = cut(name, room, size)
-    assert short == name or short.endswith("…")
-    assert text_width(short, size) <= room or short == "…"
 
 
 def test_words_on_plates_have_room() -> None:
@@ -658,8 +640,9 @@ def test_words_on_plates_have_room() -> None:
             if place.startswith("kind:"):
                 for colour in LETTERS:
                     for lang in LANGUAGES:
-                        text = words().label(f"kind-{colour}", lang)
-                        assert text_width(text, box.h * 0.72) <= box.w * 1.06, (layout.name, text)
+                        text = scene_texts(game).label(f"kind-{colour}", lang)
+                        width = text_width(text, box.h * 0.72, bold=False)
+                        assert width <= box.w * 1.06, (layout.name, text)
 
 
 # --- The drawings -------------------------------------------------------------------------------
