@@ -30,13 +30,13 @@ from escale.widgets.table import Table
 kept = escale.play("dolce-vita", 5, lang="fr", seed=5, table="kept")
 bare = Table(escale.Match("dolce-vita", kept.match.players, seed=5, policy="fair", persons=[0]),
              seats=kept.seats, lang="fr")
-def timed(*args, save=kept._keeper.save, clock=time.perf_counter):
+def timed(*args, save=kept.session.keeper.save, clock=time.perf_counter):
     start = clock()
     save(*args)
     took = clock() - start
     with open("spent", "a") as file:
         file.write(f"{took}\\n")
-kept._keeper.save = timed
+kept.session.keeper.save = timed
 display(kept, bare)
 """
 LONG = """
@@ -45,7 +45,7 @@ long = escale.play("dolce-vita", 5, lang="fr", seed=6, table="long")
 rng = random.Random(1)
 while long.match.ply < 120:
     long.play(rng.choice(long.match.legal()))
-open("token", "w").write(long._keeper.token)
+open("token", "w").write(long.session.keeper.token)
 """
 STAGE = 'document.querySelector("[data-escale-stage]")'
 MEASURE_RESUME = f"""() => new Promise((done) => {{

@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page
 
 from escale.session.box import box as make_box
 from escale.session.frames import Json
+from escale.session.viewer import Viewer
 from escale.teach.lesson import lesson as read_lesson
 from escale.widgets import bundle, lesson_frames
-from escale.widgets.table import Table
 
 
 def bare_page(browser: Browser, **options: Any) -> Page:
@@ -33,11 +33,11 @@ def module_address() -> str:
     return "data:text/javascript;base64," + base64.b64encode(bundle.script().encode()).decode()
 
 
-def show_table(page: Page, table: Table) -> None:
+def show_table(page: Page, viewer: Viewer) -> None:
     """Set the table in the page; the stage is `window.stage`."""
     _show(
         page,
-        {"box": table._make_box(), "table": table._whole()},
+        {"box": viewer.box(), "table": viewer.whole()},
         "window.stage = new escale.Stage(main, box); stage.show(table);",
     )
 

@@ -1,37 +1,90 @@
-"""A table without a browser: what its page would send, and what it would get."""
+"""A session without a browser: what its page would send, and what it would get."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from escale.widgets.table import Table
+from escale.engine import store as stores
+from escale.engine.match import Match
+from escale.session.saving import Keeper, check_name
+from escale.session.seats import check_lang, check_seats, sit_down
+from escale.session.session import Session
+from escale.session.viewer import Viewer
+
+
+def later(seconds: float, act: Callable[[], None]) -> bool:
+    """The event loop of a test, where it runs one."""
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    loop.call_later(seconds, act)
+    return True
+
+
+def lay(
+    match: Match,
+    *,
+    seats: Sequence[str] | None = None,
+    seat: int | None = None,
+    lang: str | None = None,
+    hand: bool = True,
+    keeper: Keeper | None = None,
+    seed: int | None = None,
+) -> Viewer:
+    """The one page of a session, like a table that `escale.play` lays, without Jupyter."""
+    sitting = check_seats(match.game, len(match.players), seats)
+    session = Session(match, seats=sitting, live=hand, keeper=keeper, seed=seed, later=later)
+    viewer = Viewer(session, lambda message: None, lang=check_lang(lang), seat=seat)
+    session.start()
+    return viewer
+
+
+def play(
+    game: str, players: Any = None, *, lang: str | None = None, table: str | None = None, **how: Any
+) -> Viewer:
+    """The same with a new game, saved in the store that there is."""
+    match, sitting = sit_down(game, players, **how)
+    name, store = check_name(table), stores.open_store()
+    keeper = None if store is None else Keeper(store, name)
+    return lay(match, seats=sitting, lang=lang, keeper=keeper, seed=how.get("seed"))
+
+
+def board(match: Match, seat: int | None = None, lang: str | None = None) -> Viewer:
+    return lay(match, seat=seat, lang=lang, hand=False)
 
 
 class Page:
-    """A table and what it has sent."""
+    """What a viewer has sent."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer, self.session = viewer, viewer.session
         self.sent: list[dict[str, Any]] = []
-        table.send = self.receive  # type: ignore[method-assign]
+        viewer.send = self.receive
 
-    def receive(self, message: dict[str, Any], buffers: object = None) -> None:
+    @property
+    def match(self) -> Match:
+        return self.session.match
+
+    def receive(self, message: dict[str, Any]) -> None:
         self.sent.append(json.loads(json.dumps(message)))
 
     def ask(self, content: Any) -> list[dict[str, Any]]:
         """What comes back for a message."""
         self.sent.clear()
-        self.table._receive(self.table, content, None)
+        self.viewer.receive(content)
         return list(self.sent)
 
     def move(self, *keys: str, ply: int | None = None) -> list[dict[str, Any]]:
-        at = self.table.match.ply if ply is None else ply
+        at = self.match.ply if ply is None else ply
         return self.ask({"do": "move", "keys": list(keys), "ply": at, "id": "x-1"})
 
     def path(self) -> list[str]:
         """The keys of a legal move."""
-        match = self.table.match
+        match = self.match
         return list(match.game.path(match.state, match.legal()[0]))
 
     def of(self, kind: str) -> dict[str, Any]:

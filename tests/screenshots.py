@@ -65,7 +65,7 @@ def one_move(table: Table, rng: Random) -> None:
     """Any move of whoever has it: a person, or the dice that a person throws."""
     match = table.match
     if match.actor == escale.CHANCE:
-        table.play(table._chosen())
+        table.play(table.session.chosen())
     else:
         table.play(rng.choice(match.legal()))
 
@@ -102,7 +102,7 @@ def main(wanted: list[str]) -> None:
         for name in wanted or GAMES:
             for lang in LANGUAGES:
                 for moment, table in tables(name, lang):
-                    show_table(page, table)
+                    show_table(page, table.viewer)
                     pick(page)
                     for width in WIDTHS:
                         take(page, f"{name}-{moment}-{lang}", width)

@@ -494,8 +494,8 @@ def review(
 
     match, speech = _match(file), language(lang)
     with _widgets_at_hand():
+        from escale.session.review import as_lesson, document, reviewed
         from escale.widgets.lesson import page
-        from escale.widgets.review import as_lesson, document, reviewed
 
         found = reviewed(match, seat)
         if output is not None:

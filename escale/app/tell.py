@@ -176,7 +176,7 @@ def tell_coverage(rows: Sequence[dict[str, Any]], lang: str) -> None:
 
 def tell_review(match: Match, found: Review, lang: str) -> None:
     """A look back in sentences, each with its rules."""
-    from escale.widgets.review import course_in_words, explained
+    from escale.session.review import course_in_words, explained
 
     name = one_line(match.players[found.seat])
     page: list[RenderableType] = [Text(name, "bold"), Text(course_in_words(match, found, lang))]

@@ -9,10 +9,9 @@ Only "try it from here" needs the kernel: it sets up a table at the position of 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from html import escape
-from threading import RLock
 from typing import Any
 
 import anywidget
@@ -23,30 +22,22 @@ from escale.engine.match import Match
 from escale.players.levels import PERSON, usual
 from escale.session import words
 from escale.session.box import box as make_box
+from escale.session.seats import check_lang
+from escale.session.session import Session
+from escale.session.viewer import Viewer
 from escale.teach.languages import LANGUAGES, is_language
 from escale.teach.lesson import Lesson, Step
 from escale.teach.lesson import lesson as read_lesson
 
 from . import app_page, bundle, lesson_frames
-from .lesson_cache import Prepared, made, prepared
-from .table import Table, alone, check_lang
+from .host import Host
+from .lesson_cache import Prepared, box, made, prepared
 
 log = logging.getLogger("escale")
 
 PAPER = (
     "body{margin:0;background:#fbf7ef}@media (prefers-color-scheme:dark){body{background:#16181d}}"
 )
-
-
-class Trial(Table):
-    """A table inside a lesson: it speaks through the lesson's widget."""
-
-    def __init__(self, through: LessonPlayer, match: Match, **kwargs: Any) -> None:
-        self._through = through
-        super().__init__(match, **kwargs)
-
-    def send(self, content: Any, buffers: Any = None) -> None:
-        self._through.send({"kind": "trial", "message": content})
 
 
 class LessonPlayer(anywidget.AnyWidget):
@@ -74,8 +65,8 @@ class LessonPlayer(anywidget.AnyWidget):
         if isinstance(lesson, Lesson):
             self._lesson = lesson
         self._prepared = packed
-        self._trial: Trial | None = None
-        self._lock = RLock()
+        self._trial: Viewer | None = None  # "try it from here": a table inside the lesson
+        self._host = Host(self._to_trial)
         sent = {} if app_page.HERE else {"box": packed.box, "lesson": packed.frames}
         place = app_page.new_place()
         super().__init__(lang=check_lang(lang), step=step - 1, place=place, **sent)
@@ -100,15 +91,18 @@ class LessonPlayer(anywidget.AnyWidget):
             taken["stars"] = {number: 1 for number in there if stars.get(number) == 1}
         super().set_state(taken)
 
-    @alone
     def _receive(self, _widget: object, content: object, _buffers: object) -> None:
+        with self._host.lock:
+            self._answer(content)
+
+    def _answer(self, content: object) -> None:
         if not isinstance(content, dict):
             return
         try:
             if content.get("do") == "try":
                 self._try(content)
             elif content.get("do") == "trial" and self._trial is not None:
-                self._trial._receive(self, content.get("message"), None)
+                self._trial.receive(content.get("message"))
             elif content.get("do") == "end":
                 self._end_trial()
         except Exception:
@@ -123,9 +117,12 @@ class LessonPlayer(anywidget.AnyWidget):
 
     def _end_trial(self) -> None:
         if self._trial is not None:
-            self._trial.layout.close()  # a widget of its own, which would stay
-            self._trial.close()
+            self._trial.session.close()
             self._trial = None
+
+    def _to_trial(self, message: dict[str, Any]) -> None:
+        """What the table inside the lesson says to its page."""
+        self.send({"kind": "trial", "message": message})
 
     def _try(self, content: dict[str, Any]) -> None:
         """A table at the position of a step; the learner keeps the seat, computers the others."""
@@ -140,9 +137,16 @@ class LessonPlayer(anywidget.AnyWidget):
         seats = [usual(match.game)] * len(match.players)
         seats[max(0, self._lesson.seat)] = PERSON
         self._end_trial()
-        self._trial = trial = Trial(self, match, seats=seats, lang=lang)
-        whole = {"box": trial._make_box(), "table": trial._whole()}
+        self._trial = trial = self._lay(match, seats, lang)
+        whole = {"box": trial.box(), "table": trial.whole()}
         self.send({"kind": "try", "re": content.get("id"), **whole})
+
+    def _lay(self, match: Match, seats: Sequence[str], lang: str) -> Viewer:
+        """A table that speaks through this widget."""
+        session = Session(match, seats=seats, later=self._host.later, busy=self._host.busy)
+        viewer = Viewer(session, self._to_trial, lang=lang, box=box)
+        session.start()
+        return viewer
 
     def _position(self, step: Step, lang: str) -> Match:
         """The match as it was before the move that a step is in the middle of, or after it."""

@@ -36,9 +36,9 @@ PLAY, LEARN = "en/play-galets.ipynb", "en/dolce-vita.ipynb"
 #: a kernel in which `words` takes 40 MB for good
 HOG = """
 import escale
-from escale.widgets import table as tables
+from escale.session.answers import ANSWERS
 hoard = []
-tables.ANSWERS["words"] = lambda table, message: hoard.append(bytearray(40 * 2**20))
+ANSWERS["words"] = lambda viewer, message: hoard.append(bytearray(40 * 2**20))
 """
 
 

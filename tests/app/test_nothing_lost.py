@@ -19,12 +19,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import Page
+from pages import Page, play
 
 from escale import NotKept
 from escale.app.store import Store
-from escale.widgets import keeping
-from escale.widgets.table import play
+from escale.engine import store as stores
 
 TESTS = Path(__file__).parent.parent
 
@@ -32,7 +31,7 @@ TESTS = Path(__file__).parent.parent
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
     opened = Store(tmp_path / "tables")
-    monkeypatch.setattr(keeping, "open_store", lambda: opened)
+    monkeypatch.setattr(stores, "open_store", lambda: opened)
     yield opened
     opened.close()
 
@@ -56,8 +55,8 @@ def sign(page: Page) -> list[str]:
 
 
 def token_of(page: Page) -> str:
-    assert page.table._keeper is not None
-    return page.table._keeper.token
+    assert page.session.keeper is not None
+    return page.session.keeper.token
 
 
 def is_saved(page: Page, folder: Path) -> bool:
@@ -65,7 +64,7 @@ def is_saved(page: Page, folder: Path) -> bool:
     with closing(Store(folder)) as other:
         try:
             number = other.look(token_of(page)).number
-            return other.record(number) == page.table.match.record()
+            return other.record(number) == page.match.record()
         except NotKept:
             return False
 
@@ -110,14 +109,14 @@ def test_a_store_that_is_replaced_while_one_plays_is_written_anew(
         harm(store.folder)
         assert turn(page) == []
         assert is_saved(page, store.folder)
-    assert page.table.match.ply == 8
+    assert page.match.ply == 8
 
 
 @pytest.mark.parametrize("harm", REPLACED)
 def test_it_is_written_anew_without_a_move_too(store: Store, harm: Callable[[Path], None]) -> None:
     """A game may be over, or its person may think: the page gives a sign every ten seconds."""
     page = open_page()
-    while not page.table.match.over:
+    while not page.match.over:
         turn(page)
     harm(store.folder)
     assert sign(page) == []
@@ -186,7 +185,7 @@ def test_a_backup_that_is_restored_while_one_plays_gets_the_moves_since_then(sto
     turn(again)
     put_back(store, early)
     assert turn(again) == []
-    assert again.table.match.ply == 6
+    assert again.match.ply == 6
     assert is_saved(again, store.folder)
     assert len(store.tables()) == 1
     put_back(store, early)
@@ -331,15 +330,14 @@ PLAYING = """
 import json, os, resource, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from pages import Page
+from pages import Page, play
 from escale import NotKept
 from escale.app.store import Store
-from escale.widgets import keeping
-from escale.widgets.table import play
+from escale.engine import store as stores
 
 folder = Path(sys.argv[2])
 store = Store(folder / "tables")
-keeping.open_store = lambda: store
+stores.open_store = lambda: store
 page = Page(play("galets", seats=["person", "random"], seed=5, lang="en"))
 page.ask({"do": "hello", "page": "t", "name": "n", "token": None, "wanted": False})
 
@@ -357,8 +355,8 @@ def said():
 def is_saved():
     other = Store(folder / "tables")
     try:
-        kept = other.look(page.table._keeper.token)
-        return other.record(kept.number) == page.table.match.record()
+        kept = other.look(page.session.keeper.token)
+        return other.record(kept.number) == page.match.record()
     finally:
         other.close()
 """
@@ -402,7 +400,7 @@ AT_A_CHECKPOINT = """
 store._open().execute("PRAGMA wal_autocheckpoint = 2")
 turn()
 store._open().execute("PRAGMA wal_checkpoint(TRUNCATE)")
-match = page.table.match
+match = page.match
 room = (folder / "tables/tables.sqlite").stat().st_size
 fill()
 troubles = []
@@ -570,7 +568,7 @@ def test_a_store_of_the_first_version_is_taken_over_with_all_that_is_in_it(tmp_p
     with closing(Store(tmp_path / "tables", clock=lambda: now)) as store:
         assert len(store.tables()) == 5
         page = Page(play("galets", seats=["person", "random"], seed=5))
-        store.begin("new", "h", "p", "n", page.table.match.record(), ["person", "random"])
+        store.begin("new", "h", "p", "n", page.match.record(), ["person", "random"])
         assert len(store.tables()) == 6, "their time begins with the upgrade"
         assert store.tables(binned=True) == []
         assert store.record(1)["moves"] == ["1"]

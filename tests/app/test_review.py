@@ -10,14 +10,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from pages import Page
+from pages import Page, play
 
 import escale
 from escale import Match
 from escale.app.cli import run
+from escale.session.review import as_lesson, chart, document, reviewed
 from escale.teach.rulebook import rulebook
-from escale.widgets.review import as_lesson, chart, document, reviewed
-from escale.widgets.table import play
 
 RECORDS = Path(__file__).parent.parent / "records"
 CASANOVA = RECORDS / "casanova-2.json"
@@ -144,10 +143,10 @@ def test_what_cannot_be_reviewed_is_one_sentence(
 def test_a_look_back_at_a_game_that_goes_on_is_not_shown(what: dict[str, Any]) -> None:
     async def looking() -> None:
         page = Page(play("galets", lang="fr", seed=5))
-        while not page.table.match.over:
+        while not page.match.over:
             page.move(*page.path())
             await asyncio.sleep(0)
-            page.table._advance()
+            page.session.advance()
         page.ask({"do": "review", "id": "x-9"})
         page.ask(what)
         for _ in range(200):
@@ -165,19 +164,19 @@ def test_a_look_back_is_sliced_asked_for_twice_made_once_and_if_it_fails_said_so
 ) -> None:
     async def looking() -> None:
         page = Page(play("galets", lang="en", seed=5))
-        while not page.table.match.over:
+        while not page.match.over:
             page.move(*page.path())
-            page.table._advance()
+            page.session.advance()
         with monkeypatch.context() as broken:
-            broken.setattr("escale.widgets.review.chart", lambda *_: 1 / 0)
+            broken.setattr("escale.session.review.chart", lambda *_: 1 / 0)
             page.ask({"do": "review", "id": "x-1"})
             while not any(message["kind"] == "say" for message in page.sent):
                 await asyncio.sleep(0.005)
         assert {"kind": "beat", "re": "x-1"} in page.sent, "the page waits for nothing more"
         assert page.ask({"do": "review", "id": "x-2"}) == [], "the kernel is free at once"
-        page.table._receive(page.table, {"do": "review", "id": "y-1"}, None)
-        page.table._receive(page.table, {"do": "lang", "lang": "fr"}, None)
-        while page.table._thinking is not None:
+        page.viewer.receive({"do": "review", "id": "y-1"})
+        page.viewer.receive({"do": "lang", "lang": "fr"})
+        while page.session.thinking is not None:
             await asyncio.sleep(0.005)
         first, second = (message for message in page.sent if message["kind"] == "review")
         assert [first.pop("re"), second.pop("re")] == ["x-2", "y-1"]
@@ -189,7 +188,7 @@ def test_a_look_back_is_sliced_asked_for_twice_made_once_and_if_it_fails_said_so
 
 def test_a_table_looks_back_when_its_game_is_over_and_plays_on_from_there() -> None:
     page = Page(play("galets", lang="fr", seed=5))
-    match = page.table.match
+    match = page.match
     (early,) = page.ask({"do": "review"})
     assert early["kind"] == "say", "nothing is shown of a game that is still on"
     while not match.over:
@@ -200,10 +199,10 @@ def test_a_table_looks_back_when_its_game_is_over_and_plays_on_from_there() -> N
     assert told["chart"].startswith("<svg")
     assert told["text"]
     page.ask({"do": "again", "ply": 2})
-    assert page.table.match is not match
-    assert page.table.match.ply == 2
-    assert page.table.match.plies == match.plies[:2]
-    assert not page.table._head()["redo"], "the old moves are not offered again"
+    assert page.match is not match
+    assert page.match.ply == 2
+    assert page.match.plies == match.plies[:2]
+    assert not page.viewer.whole()["redo"], "the old moves are not offered again"
     assert match.over, "the game that is over stays as it was"
     (late,) = page.ask({"do": "again", "ply": 999})
     assert late["kind"] == "say"

@@ -18,9 +18,9 @@ import escale
 from escale import Match
 from escale.app import strip
 from escale.app.cli import run
+from escale.session.review import as_lesson, reviewed
 from escale.teach.lesson import Lesson, read
 from escale.widgets.lesson import page
-from escale.widgets.review import as_lesson, reviewed
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = (ROOT / "docs" / "lessons.md").read_text("utf-8").split("```toml\n")[1].split("```")[0]

@@ -28,14 +28,14 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from commandline import Escale
-from pages import Page
+from pages import Page, play
 from today import HERE, legal_moves, put_store, read
 
 import escale as product
 from escale import Match
 from escale.app import notebooks, web
 from escale.app.store import Store, shared
-from escale.widgets import keeping
+from escale.session.links import unpacked
 
 TABLES = {table["note"] + f" #{number}": table for number, table in enumerate(read("tables.json"))}
 INSTALLED = {name: table for name, table in TABLES.items() if table["game"] != "petanque"}
@@ -57,7 +57,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
 
 def laid(game: str) -> Page:
     """A new table, as a page of today finds it before it says hello."""
-    return Page(product.play(game, lang="fr"))
+    return Page(play(game, lang="fr"))
 
 
 def hello(page: Page, token: str | None, wanted: bool = True) -> list[dict[str, Any]]:
@@ -97,9 +97,12 @@ def test_a_page_goes_on_with_its_table_where_it_was(store: Store, name: str) -> 
     if then["open"]:
         assert [answer["elsewhere"] for answer in answers if answer["kind"] == "offer"] == [True]
         page.ask({"do": "resume", "token": then["token"], "force": True, "id": 1})
-    table, match = page.table, page.table.match
+    table, match = page.viewer, page.match
     assert (match.game.id, list(match.players)) == (then["game"], then["players"])
-    assert (list(table.seats), match.options) == (then["seats"], match.options | then["options"])
+    assert (list(page.session.seats), match.options) == (
+        then["seats"],
+        match.options | then["options"],
+    )
     assert match.origin[0] == then["from"]
     assert moves(match) == then["moves"]
     state = {name: then[name] for name in ("actor", "legal", "all legal")}
@@ -124,7 +127,7 @@ def test_a_move_at_an_old_table_is_saved_there(store: Store, name: str) -> None:
     page = laid(then["game"])
     hello(page, then["token"])
     page.move(*page.path())
-    match = page.table.match
+    match = page.match
     assert match.ply > len(then["moves"].split())
     kept = store.look(then["token"])
     assert store.record(kept.number)["moves"] == moves(match).split()
@@ -135,7 +138,7 @@ def test_the_table_of_a_game_that_is_not_there_gets_a_sentence_and_stays(store: 
     page = laid("galets")
     answers = hello(page, then["token"])
     assert "petanque" in " ".join(answer.get("text", "") for answer in answers)
-    assert page.table.match.game.id == "galets"
+    assert page.match.game.id == "galets"
     kept = store.look(then["token"], TAB)
     assert (kept.game, kept.ply, kept.elsewhere) == ("petanque", 4, False)
     assert store.record(kept.number)["moves"] == then["moves"].split()
@@ -180,14 +183,14 @@ def test_a_link_opens_its_game(store: Store, link: dict[str, Any]) -> None:
     if address.fragment:
         hello(page, None, wanted=False)
         page.ask({"do": "open", "game": address.fragment.removeprefix("game="), "id": 1})
-        match = keeping.unpacked(address.fragment.removeprefix("game="))
-        assert moves(page.table.match).startswith(moves(match))
+        match = unpacked(address.fragment.removeprefix("game="))
+        assert moves(page.match).startswith(moves(match))
     else:
         (token,) = parse_qs(address.query)["table"]
         hello(page, token)
-        match = page.table.match
+        match = page.match
     assert (match.game.id, match.ply, match.over) == (link["game"], link["ply"], link["over"])
-    assert page.table.match.game.id == link["game"]
+    assert page.match.game.id == link["game"]
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -197,7 +200,7 @@ def test_a_saved_game_opens_at_a_table_and_is_told(store: Store, escale: Escale,
     page = laid(record["game"])
     page.ask({"do": "load", "text": file.read_text("utf-8"), "id": 1})
     assert page.of("say")["tone"] == "good"
-    assert moves(page.table.match).split()[: len(record["moves"])] == record["moves"]
+    assert moves(page.match).split()[: len(record["moves"])] == record["moves"]
     told = escale("replay", file, "--json").json
     assert [ply["move"] for ply in told["plies"]] == record["moves"]
     if "result" in record:

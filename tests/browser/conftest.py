@@ -59,16 +59,16 @@ NOTEBOOKS |= {
 }
 LEAKY = """
 import escale
-from escale.widgets.table import Table
-head = Table._head
-Table._head = lambda table: head(table) | {"debug": table.match.record()}
+from escale.session.perspective import Perspective
+head = Perspective.head
+Perspective.head = lambda view, *how: head(view, *how) | {"debug": view.match.record()}
 """
 NOTEBOOKS["leaky"] = [LEAKY, *NOTEBOOKS["secret-dominos"][1:]]
 NOTEBOOKS["leaky-casanova"] = [LEAKY, *NOTEBOOKS["secret-casanova"][1:]]
 NOTEBOOKS["mortal"] = ["import escale, os\nprint('pid', os.getpid())", *NOTEBOOKS["galets"][1:]]
 SLOW = """
 import escale, time
-from escale.widgets import table as tables
+from escale.session import session as tables
 def slow(game, name, find=tables.level):
     def choose(*what):
         end = time.monotonic() + 4
@@ -80,7 +80,7 @@ tables.level = slow
 """
 STRONG = """
 import escale
-from escale.widgets import hints, thinking
+from escale.session import hints, thinking
 hints.THOUGHT = thinking.PATIENCE = 600
 from escale.games.casanova import knowledge
 knowledge.PLAYOUTS = 10**7
@@ -92,7 +92,7 @@ NOTEBOOKS["strong"] = [
 STUBBORN = """
 import escale
 from escale.games.dolce_vita import knowledge
-from escale.widgets import table as tables, thinking
+from escale.session import session as tables, thinking
 thinking.PATIENCE, knowledge.PLAYOUTS = 3600, 10**8
 left = [ZeroDivisionError]
 def failing_once(game, name, find=tables.level):

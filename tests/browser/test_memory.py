@@ -17,18 +17,26 @@ from barepage import bare_page, module_address, show_table
 from playwright.sync_api import Browser, CDPSession, Page
 
 from escale import Match
-from escale.widgets.table import Table
+from escale.session.session import Session
+from escale.session.viewer import Viewer
 
 EARLY, LATE = 25, 125
 
 
-class Told(Table):
+class Told(Viewer):
     """A table that keeps its last message instead of sending it."""
 
-    said: Any = None
+    said_last: Any = None
 
-    def send(self, content: Any, buffers: Any = None) -> None:
-        self.said = content
+    def __init__(self, match: Match, seats: list[str], lang: str) -> None:
+        super().__init__(Session(match, seats=seats), self.keep, lang=lang)
+
+    def keep(self, message: Any) -> None:
+        self.said_last = message
+
+    @property
+    def match(self) -> Match:
+        return self.session.match
 
 
 def new_table() -> Told:
@@ -40,7 +48,7 @@ def moves(table: Told) -> Iterator[int]:
     """Play a game, and stop after each move."""
     rng = Random(5)
     while not table.match.over:
-        table.play(rng.choice(table.match.legal()))
+        table.session.play(rng.choice(table.match.legal()))
         yield table.match.ply
 
 
@@ -71,7 +79,7 @@ def test_a_cell_that_is_run_again_leaves_nothing_of_its_table_behind(browser: Br
     page.set_content(f'<!doctype html><body><script type="module">{start}</script>')
     page.wait_for_function("window.widget")
     table = new_table()
-    whole = {"box": table._make_box(), "table": table._whole(), "place": "", "widget": "table"}
+    whole = {"box": table.box(), "table": table.whole(), "place": "", "widget": "table"}
     page.evaluate(CELLS, json.dumps(whole))
     page.evaluate("window.cells = []")
     for _ in range(3):
@@ -129,7 +137,7 @@ def test_a_long_game_leaves_the_page_as_it_was(browser: Browser, motion: str) ->
                     await new Promise((done) => setTimeout(done));
                 }
             }""",
-            json.dumps(table.said["frames"]),
+            json.dumps(table.said_last["frames"]),
         )
         if ply in (EARLY, LATE):
             assert page.evaluate("stage.table.ply") == ply
@@ -152,29 +160,27 @@ def test_what_one_person_was_told_is_out_of_the_page_when_another_is_asked(
     """Hints name the card that lies face down, the position in words and the moves the hand."""
     table = Told(Match(name, 2, seed=5), seats=["person"] * 2, lang="en")
     for one in before:
-        table.play(one)
-    table._receive(table, {"do": "lift", "seat": 0}, None)
+        table.session.play(one)
+    table.receive({"do": "lift", "seat": 0})
     page = bare_page(browser)
     show_table(page, table)
     told: list[str] = []
     for asked in ({"do": "words"}, {"do": "hint", "ply": table.match.ply}):
-        table._receive(table, asked, None)
-        while table._thinking is not None:
-            table._advance_once(table._awaited)
-        told += [line if isinstance(line, str) else line[0] for line in table.said["lines"]]
-        page.evaluate("(message) => stage.answer(message)", table.said)
+        table.receive(asked)
+        told += [line if isinstance(line, str) else line[0] for line in table.said_last["lines"]]
+        page.evaluate("(message) => stage.answer(message)", table.said_last)
     page.evaluate("stage.act('moves')")
     told += page.evaluate(
         "[...stage.parts.dialog.querySelectorAll('li')].map((move) => move.innerText)"
     )
     page.evaluate("stage.parts.dialog.close()")
     assert told[-1] in page.evaluate("stage.root.textContent"), "a closed dialog keeps its words"
-    table.play(move or table.match.legal()[0])
+    table.session.play(move or table.match.legal()[0])
     assert table.curtain == 1
-    page.evaluate("(frames) => stage.play(frames)", table.said["frames"])
+    page.evaluate("(frames) => stage.play(frames)", table.said_last["frames"])
     page.wait_for_selector('[data-curtain="1"]:not([data-busy])')
     left = page.evaluate("stage.root.textContent")
-    secret = [line for line in told if line not in table._scene.words]
+    secret = [line for line in told if line not in table.shown.scene.words]
     assert len(secret) > 2
     assert not [line for line in secret if line in left]
     page.context.close()
@@ -217,7 +223,7 @@ def test_a_long_game_leaves_the_kernel_as_it_was() -> None:
         of_match = history(record)
         table = new_table()
         of_table = growth(table)
-        lines = sum(len(line.text) + 250 for line in table._lines) / 1024
+        lines = sum(len(line.text) + 250 for line in table.shown.lines) / 1024
     finally:
         tracemalloc.stop()
     assert of_table <= of_match + 2 * lines + 100, (of_table, of_match, lines)

@@ -14,10 +14,10 @@ from escale.engine.game import CHANCE
 from escale.players.advice import Advice, _answer, compared, tempting
 from escale.players.knowledge import knowledge
 from escale.players.search import search
+from escale.session.hints import Voice, explain, look
 from escale.teach.languages import LANGUAGES
 from escale.teach.rulebook import rulebook
 from escale.teach.texts import texts
-from escale.widgets.hints import Voice, explain, look
 
 GAMES = ["casanova", "dolce-vita", "dominos-florentins"]
 

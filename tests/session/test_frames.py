@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from pages import Page, play
 
 from escale import Match, game, game_names
 from escale.draw.scene import picture, scenes
@@ -16,7 +17,6 @@ from escale.session import words
 from escale.session.box import box as make_box
 from escale.session.frames import choices, difference, merged, whole
 from escale.widgets import bundle
-from escale.widgets.table import play
 
 GAMES = game_names()
 
@@ -121,12 +121,10 @@ def weight(message: Any) -> int:
 )
 def test_an_ordinary_move_of_a_whole_game_is_small(name: str, settles: str) -> None:
     """With its new choices. A move that settles something brings several moments, and more."""
-    table = play(name, game(name).seats[-1], lang="fr", seed=5)
-    sent: list[dict[str, Any]] = []
-    table.send = lambda message, buffers=None: sent.append(message)  # type: ignore[method-assign]
-    rng = Random(2)
-    while not table.match.over:
-        table.play(rng.choice(table.match.legal()))
+    page = Page(play(name, game(name).seats[-1], lang="fr", seed=5))
+    sent, rng = page.sent, Random(2)
+    while not page.match.over:
+        page.session.play(rng.choice(page.match.legal()))
     told = [[line[1] for frame in m["frames"] for line in frame.get("add", ())] for m in sent]
     settling = [any(settles in rules for rules in lines) for lines in told]
     ordinary = sorted(weight(m) for m, more in zip(sent, settling, strict=True) if not more)

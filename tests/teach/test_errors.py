@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from escale import BadOption, BadRecord, Match
+from escale.session.links import unpacked
 from escale.teach.errors import said_error
 from escale.teach.holes import names
 from escale.teach.languages import LANGUAGES
 from escale.teach.texts import house_texts
-from escale.widgets.keeping import unpacked
 
 GAMES = {
     name: Match(name, 3, seed=1).record()

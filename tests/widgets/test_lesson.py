@@ -184,7 +184,7 @@ def test_a_trial_ends_and_the_lesson_is_as_it_was() -> None:
     player.hear(do="try", id="b", step=1, lang="fr")
     assert player._trial is not first
     assert first is not None
-    assert first.comm is None, "the table before it is closed"
+    assert first.session.closed, "the table before it is closed"
     player.hear(do="end")
     assert player._trial is None
     assert player.hear(do="trial", message={"do": "undo", "id": "c"}) == []
@@ -244,3 +244,9 @@ def test_a_trial_that_fails_is_answered(monkeypatch: pytest.MonkeyPatch) -> None
     (answer,) = player.hear(do="try", id="s1-1", step=0, lang="fr")
     assert (answer["kind"], answer["re"]) == ("say", "s1-1")
     assert answer["text"] == words.said("trouble", "fr")
+
+
+def test_a_trial_has_nothing_of_its_lessons_seed() -> None:
+    player = LessonPlayer(prepared("dolce-vita/first-round"), lang="en")
+    match = player._position(player._lesson.steps[0], "en")
+    assert match.seed is None

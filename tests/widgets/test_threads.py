@@ -14,9 +14,11 @@ import pytest
 from pages import Page
 
 from escale import BadOption
+from escale.session.session import Session
+from escale.session.viewer import Viewer
 from escale.widgets import lesson
-from escale.widgets.lesson import Trial
-from escale.widgets.table import Table, play
+from escale.widgets.lesson import LessonPlayer
+from escale.widgets.table import play
 
 
 def together(*acts: Callable[[], object]) -> None:
@@ -29,18 +31,18 @@ def together(*acts: Callable[[], object]) -> None:
 
 @pytest.mark.parametrize("how", ["two messages", "a message and a cell"])
 def test_two_moves_at_once_are_not_both_made(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
-    page = Page(play("galets", seats=["person", "person"], lang="en", seed=5))
-    table, keys = page.table, page.path()
+    table = play("galets", seats=["person", "person"], lang="en", seed=5)
+    page = Page(table.viewer)
     move = table.match.legal()[0]
-    meeting, make = Barrier(2, timeout=0.3), Table._make
+    meeting, make = Barrier(2, timeout=0.3), Session.make
 
     def slow(*args: Any) -> None:
         with suppress(BrokenBarrierError):
             meeting.wait()  # here, both would have found their move legal before either is made
         make(*args)
 
-    monkeypatch.setattr(Table, "_make", slow)
-    content = {"do": "move", "keys": keys, "ply": 0}
+    monkeypatch.setattr(Session, "make", slow)
+    content = {"do": "move", "keys": page.path(), "ply": 0}
 
     def ask() -> None:
         table._receive(table, content, None)
@@ -62,34 +64,35 @@ def test_two_moves_at_once_are_not_both_made(monkeypatch: pytest.MonkeyPatch, ho
 
 def test_a_timer_that_comes_too_late_does_nothing() -> None:
     """A cell lets the computer move while the timer of a page's thread waits for its turn."""
-    page = Page(play("galets", seats=["person", "random"], lang="en", seed=5))
-    moved, done = Event(), Event()
+    table = play("galets", seats=["person", "random"], lang="en", seed=5)
+    page, moved, done = Page(table.viewer), Event(), Event()
+    content = {"do": "move", "keys": page.path(), "ply": 0}
 
     async def a_page() -> None:
-        page.move(*page.path())
+        table._receive(table, content, None)
         moved.set()
         while not done.is_set():
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.1)
 
     thread = Thread(target=lambda: asyncio.run(a_page()))
-    with page.table._lock:
+    with table._host.lock:
         thread.start()
         time.sleep(0.05)
     assert moved.wait(60)
-    with page.table._lock:
+    with table._host.lock:
         time.sleep(0.1)
-        page.table.refresh()
-        assert page.table.match.ply == 2
+        table.refresh()
+        assert page.match.ply == 2
     done.set()
     thread.join()
-    assert page.table.match.ply == 2
+    assert page.match.ply == 2
     assert "say" not in [message["kind"] for message in page.sent]
 
 
 def test_computers_whose_timer_has_died_go_on_when_a_page_says_hello() -> None:
     """A page that is closed takes its thread with it."""
-    page = Page(play("galets", seats=["person", "random"], lang="en", seed=5))
+    page = Page(play("galets", seats=["person", "random"], lang="en", seed=5).viewer)
 
     async def leaving() -> None:
         page.move(*page.path())
@@ -98,33 +101,33 @@ def test_computers_whose_timer_has_died_go_on_when_a_page_says_hello() -> None:
         hello = {"page": "tab-2", "name": "n", "token": None, "wanted": False}
         page.ask({"do": "hello", **hello})
         for _ in range(200):
-            if page.table.match.ply == 2:
+            if page.match.ply == 2:
                 return
             await asyncio.sleep(0.01)
 
     asyncio.run(leaving())
-    assert page.table.match.ply == 1
+    assert page.match.ply == 1
     asyncio.run(coming())
-    assert page.table.match.ply == 2
+    assert page.match.ply == 2
 
 
 def test_two_pages_that_try_the_same_lesson_at_once_lay_one_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     player = lesson.lesson("dolce-vita/ties")
-    meeting, lay, laid = Barrier(2, timeout=0.3), Trial.__init__, list[Trial]()
+    meeting, lay, laid = Barrier(2, timeout=0.3), LessonPlayer._lay, list[Viewer]()
 
-    def slow(trial: Trial, *args: Any, **kwargs: Any) -> None:
+    def slow(*args: Any) -> Viewer:
         with suppress(BrokenBarrierError):
             meeting.wait()  # here, neither would have seen the table of the other
-        lay(trial, *args, **kwargs)
-        laid.append(trial)
+        laid.append(lay(*args))
+        return laid[-1]
 
-    monkeypatch.setattr(Trial, "__init__", slow)
+    monkeypatch.setattr(LessonPlayer, "_lay", slow)
 
     def ask() -> None:
         player._receive(player, {"do": "try", "step": 1, "lang": "en"}, None)
 
     together(ask, ask)
     assert len(laid) == 2
-    assert [trial for trial in laid if trial.comm is not None] == [player._trial]
+    assert [trial for trial in laid if not trial.session.closed] == [player._trial]

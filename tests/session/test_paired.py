@@ -1,23 +1,22 @@
 """Two games that differ only in what a seat may not know send it the same messages.
 
-Whatever a page asks for is asked at both tables: in the middle of a game, behind the curtain, in a
-lesson's trial. The pair is made by the game itself, which deals what is hidden anew.
+Whatever a page asks for is asked at both tables: in the middle of a game, behind the curtain, in
+the page of one seat. The pair is made by the game itself, which deals what is hidden anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from pages import Page
+from pages import Page, lay
 
 from escale import Match, game
 from escale.players.search import search
-from escale.widgets import hints
-from escale.widgets.lesson import LessonPlayer, Trial
-from escale.widgets.table import Table
+from escale.session import hints
+from escale.session.viewer import Viewer
 
 NAMES = ("Ana", "Bob", "Cleo")
 Json = dict[str, Any]
@@ -31,25 +30,14 @@ def hints_do_not_watch_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "search", counted)
 
 
-class Through:
-    """The lesson of a trial: what it says to its page."""
-
-    def __init__(self) -> None:
-        self.hear: Callable[[Json], None] = lambda message: None
-
-    def send(self, content: Json) -> None:
-        assert content["kind"] == "trial"
-        self.hear(content["message"])
-
-
-def at_a_table(match: Match, people: int) -> Table:
+def at_a_table(match: Match, people: int) -> Viewer:
     seats = ["person"] * people + ["random"] * (len(match.players) - people)
-    return Table(match, seats=seats, lang="en")
+    return lay(match, seats=seats, lang="en")
 
 
-def in_a_trial(match: Match, people: int) -> Table:
-    seats = ["person", *["random"] * (len(match.players) - 1)]
-    return Trial(cast(LessonPlayer, Through()), match, seats=seats, lang="en")
+def in_a_page_of_its_own(match: Match, people: int) -> Viewer:
+    """Two people, and the page of the first: another page shows the other one's seat."""
+    return lay(match, seats=["person", "person", "random"], seat=0, lang="en")
 
 
 def moments(name: str) -> list[Match]:
@@ -73,9 +61,9 @@ def twin(match: Match, seat: int, rng: Random) -> Match:
     raise AssertionError("nothing is hidden here")
 
 
-def questions(table: Table) -> list[Json]:
+def questions(viewer: Viewer) -> list[Json]:
     """All that a page can ask without changing the game."""
-    ply, keys = table.match.ply, list(table._scene.targets)
+    ply, keys = viewer.session.match.ply, list(viewer.shown.scene.targets)
     why: list[Json] = [{"do": "why", "keys": [key], "ply": ply} for key in keys]
     moves: list[Json] = [{"do": "move", "keys": ["no-such-key"], "ply": ply}]
     plain = ("words", "sync", "save", "link", "review", "redo", "hurry")
@@ -92,48 +80,46 @@ def questions(table: Table) -> list[Json]:
     ]
 
 
-def answers(table: Table) -> list[Any]:
-    page = Page(table)
-    if isinstance(table, Trial):
-        del table.send
-        cast(Through, table._through).hear = page.receive
-    found: list[Any] = [table._whole(), table._repr_svg_()]
-    for question in questions(table):
+def answers(viewer: Viewer) -> list[Any]:
+    page = Page(viewer)
+    found: list[Any] = [viewer.whole(), viewer.svg()]
+    for question in questions(viewer):
         said = page.ask(question)
         found.append([question, [one for one in said if one["kind"] != "beat"]])  # by the clock
     return found
 
 
-def differences(match: Match, lay: Callable[[Match, int], Table], people: int) -> list[Any]:
+def differences(match: Match, open_it: Callable[[Match, int], Viewer], people: int) -> list[Any]:
     """What one of two tables answers otherwise than the other."""
-    seat = lay(match.fork(), people).seat
-    here = answers(lay(match.fork(), people))
-    there = answers(lay(twin(match, seat, Random(5)), people))
+    seat = open_it(match.fork(), people).seat
+    here = answers(open_it(match.fork(), people))
+    there = answers(open_it(twin(match, seat, Random(5)), people))
     assert any("hint" in str(one) for one in here)
     return [pair for pair in zip(here, there, strict=True) if pair[0] != pair[1]]
 
 
-CASES = [(at_a_table, 1), (at_a_table, 2), (in_a_trial, 1)]
+CASES = [(at_a_table, 1), (at_a_table, 2), (in_a_page_of_its_own, 2)]
 
 
 @pytest.mark.parametrize("name", ["casanova", "dominos-florentins"])
-@pytest.mark.parametrize(("lay", "people"), CASES)
+@pytest.mark.parametrize(("open_it", "people"), CASES)
 def test_whatever_a_page_asks_it_learns_nothing_hidden(
-    name: str, lay: Callable[[Match, int], Table], people: int
+    name: str, open_it: Callable[[Match, int], Viewer], people: int
 ) -> None:
     found = moments(name)
     assert len(found) >= 3
     for match in found:
-        assert differences(match, lay, people) == []
+        assert differences(match, open_it, people) == []
 
 
 @pytest.mark.parametrize("name", ["casanova", "dominos-florentins"])
-@pytest.mark.parametrize(("lay", "people"), CASES)
+@pytest.mark.parametrize(("open_it", "people"), CASES)
 def test_a_table_that_forgets_to_hide_is_found_out(
-    name: str, lay: Callable[[Match, int], Table], people: int, monkeypatch: pytest.MonkeyPatch
+    name: str, open_it: Callable[[Match, int], Viewer], people: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pairs = [
-        (match, twin(match, lay(match.fork(), people).seat, Random(5))) for match in moments(name)
+        (match, twin(match, open_it(match.fork(), people).seat, Random(5)))
+        for match in moments(name)
     ]
     monkeypatch.setattr(type(game(name)), "mask", lambda self, state, seat: state)
-    assert any(answers(lay(a, people)) != answers(lay(b, people)) for a, b in pairs)
+    assert any(answers(open_it(a, people)) != answers(open_it(b, people)) for a, b in pairs)

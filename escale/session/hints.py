@@ -16,15 +16,16 @@ from escale.draw.scene import Scene
 from escale.engine.game import Event, Game
 from escale.players.advice import Advice, compared, tempting
 from escale.players.search import search
-from escale.session import words
 from escale.teach.texts import texts
 
+from . import words
+from .session import Asked
 from .thinking import Thinking, think
 
 if TYPE_CHECKING:
-    from escale.session.messages import Message
-
-    from .table import Table
+    from .messages import Message
+    from .session import Session
+    from .viewer import Viewer
 
 Said = tuple[str, tuple[str, ...]]  #: a sentence and its rules
 
@@ -84,50 +85,71 @@ def explain(voice: Voice, advice: Advice, best: str, other: str) -> list[Said]:
 
 
 class Hint(Thinking):
-    """A hint being thought about, for this state and no other."""
+    """A hint being thought about, for this state and no other, for whoever has the move."""
 
-    def __init__(self, table: Table, *asked: str | int | None) -> None:
-        super().__init__(table, *asked)
-        match, game = table.match, table.game
-        self.view = match.view(table.seat)
-        legal = game.legal(match.state, table.seat)
+    def __init__(self, session: Session, *asked: Asked) -> None:
+        super().__init__(session, *asked)
+        match, game = session.match, session.game
+        seat = match.actor
+        assert seat is not None
+        self.view = match.view(seat)
+        legal = game.legal(match.state, seat)
         self.others = tempting(game, self.view, legal, match.ply)
         rng = Random(match.ply)
         self.thoughts = search(game, self.view, legal, rng, seconds=THOUGHT, always=self.others)
 
     def end(self) -> None:
-        table = self.table
-        if table.match.state != self.state:  # changed from outside
+        session = self.session
+        if session.match.state != self.state:  # changed from outside
             return
-        advice = compared(table.game, self.view, self.thought, self.others)
-        for asked in self.asked:
-            _tell(table, advice, 1, asked)
-        self.asked.clear()
-        table._advice = self.state, advice
+        advice = compared(session.game, self.view, self.thought, self.others)
+        for viewer, id in self.asked:
+            if viewer is not None:
+                viewer.hints.tell(advice, 1, id)
+        waiting, self.asked = self.asked, []
+        for viewer, _ in waiting:
+            if viewer is not None:
+                viewer.hints.known = self.state, advice
 
 
-def on_hint(table: Table, message: Message) -> None:
+class Hints:
+    """The hints of one page: what it has been told, and for which state."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        #: the last advice that this page has had the first stage of, and the state it was for
+        self.known: tuple[Any, Advice] | None = None
+
+    def ask(self, answer_to: str | int | None) -> None:
+        """The next stage: first something to look at, then a move."""
+        session = self.viewer.session
+        if self.known is not None and self.known[0] == session.match.state:
+            self.tell(self.known[1], 2, answer_to)
+        else:
+            think(session, Hint, Asked(self.viewer, answer_to))
+
+    def tell(self, advice: Advice, stage: int, answer_to: str | int | None) -> None:
+        viewer, match = self.viewer, self.viewer.session.match
+        game = match.game
+        voice = Voice(game, viewer.lang, match.players, viewer.seat)
+        path = game.path(match.state, advice.best)
+        if stage == 1:
+            lines, keys = look(voice, advice), path[1:2]
+        else:
+            moves = [
+                "" if move is None else voice.move(match.state, move, viewer.shown.scene)
+                for move in (advice.best, advice.other)
+            ]
+            lines, keys = explain(voice, advice, *moves), path
+        viewer.send({"kind": "hint", "re": answer_to, "lines": lines, "keys": list(keys)})
+
+
+def on_hint(viewer: Viewer, message: Message) -> None:
     """A person asks: first for something to look at, then for a move."""
-    match = table.match
-    if not table._hand:
-        return table._say(table._said("only-looking"), message.id)
-    if message.fields["ply"] != match.ply or match.actor != table.seat:
-        return table._say(table._said("no-choice"), message.id)
-    if table._advice is not None and table._advice[0] == match.state:
-        return _tell(table, table._advice[1], 2, message.id)
-    return think(table, Hint, message)
-
-
-def _tell(table: Table, advice: Advice, stage: int, answer_to: str | int | None) -> None:
-    game, match = table.game, table.match
-    voice = Voice(game, table.lang, match.players, table.seat)
-    path = game.path(match.state, advice.best)
-    if stage == 1:
-        lines, keys = look(voice, advice), path[1:2]
+    match = viewer.session.match
+    if not viewer.perspective().hand:
+        viewer.say("only-looking", message.id)
+    elif message.fields["ply"] != match.ply or match.actor != viewer.seat:
+        viewer.say("no-choice", message.id)
     else:
-        moves = [
-            "" if move is None else voice.move(match.state, move, table._scene)
-            for move in (advice.best, advice.other)
-        ]
-        lines, keys = explain(voice, advice, *moves), path
-    table.send({"kind": "hint", "re": answer_to, "lines": lines, "keys": list(keys)})
+        viewer.hints.ask(message.id)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,15 +12,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from pages import Page
+from pages import Page, board, lay, play
 
 from escale import BadOption, Match, NotKept
 from escale.app.store import Store
+from escale.engine import store as stores
 from escale.engine.game import CHANCE, SPECTATOR
 from escale.session import messages
-from escale.widgets import keeping
-from escale.widgets.keeping import packed, unpacked
-from escale.widgets.table import Table, board, play
+from escale.session.links import packed, unpacked
+from escale.session.saving import Keeper, Pace
+from escale.session.viewer import Viewer
 
 GAME = {"seats": ["person", "random"], "seed": 5, "lang": "en"}
 
@@ -29,7 +29,7 @@ GAME = {"seats": ["person", "random"], "seed": 5, "lang": "en"}
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
     opened = Store(tmp_path / "tables")
-    monkeypatch.setattr(keeping, "open_store", lambda: opened)
+    monkeypatch.setattr(stores, "open_store", lambda: opened)
     yield opened
     opened.close()
 
@@ -48,26 +48,26 @@ def hello(page: Page, tab: str = "tab-1", token: str | None = None, wanted: bool
 
 
 def token_of(page: Page) -> str:
-    assert page.table._keeper is not None
-    return page.table._keeper.token
+    assert page.session.keeper is not None
+    return page.session.keeper.token
 
 
 def turn(page: Page, rng: Random | None = None) -> None:
     """A person moves, whoever it is."""
-    table = page.table
-    if table.curtain is not None:
-        page.ask({"do": "lift", "seat": table.curtain})
-    if table.match.actor == CHANCE:
+    match, curtain = page.match, page.viewer.curtain
+    if curtain is not None:
+        page.ask({"do": "lift", "seat": curtain})
+    if match.actor == CHANCE:
         page.move("roll")
         return
-    move = (rng or Random(1)).choice(table.match.legal())
-    page.move(*table.game.path(table.match.state, move))
+    move = (rng or Random(1)).choice(match.legal())
+    page.move(*match.game.path(match.state, move))
 
 
 def resumed(page: Page, token: str, tab: str = "tab-1", force: bool = False) -> Page:
     """Another kernel, the same game."""
-    seats = list(page.table.seats)
-    again = open_page(page.table.game.id, tab, seats=seats, players=len(seats), seed=77)
+    seats = list(page.session.seats)
+    again = open_page(page.session.game.id, tab, seats=seats, players=len(seats), seed=77)
     again.ask({"do": "resume", "token": token, "force": force})
     return again
 
@@ -80,13 +80,13 @@ def test_every_move_is_stored_before_the_page_hears_of_it(store: Store, name: st
     page = open_page(name)
     heard = []
 
-    def receive(message: dict[str, Any], buffers: object = None) -> None:
+    def receive(message: dict[str, Any]) -> None:
         if message["kind"] == "frames":
             heard.append((message["frames"][-1]["ply"], store.look(token_of(page)).ply))
 
-    page.table.send = receive  # type: ignore[method-assign]
+    page.viewer.send = receive
     for _ in range(12):
-        if page.table.match.over:
+        if page.match.over:
             break
         turn(page)
     assert len(heard) > 8
@@ -99,7 +99,7 @@ def test_what_is_taken_back_and_brought_back_is_stored_too(store: Store) -> None
     page.ask({"do": "undo"})
     assert store.look(token_of(page)).ply == 0
     page.ask({"do": "redo"})
-    assert resumed(page, token_of(page)).table.match.record() == page.table.match.record()
+    assert resumed(page, token_of(page)).match.record() == page.match.record()
 
 
 @pytest.mark.parametrize(("name", "players"), [("galets", 2), ("dolce-vita", 3)])
@@ -110,66 +110,52 @@ def test_what_is_taken_back_can_still_be_brought_back_after_going_on(
     page = open_page(name, seats=seats, players=players)
     for _ in range(3):
         turn(page)
-    whole = page.table.match.record()
+    whole = page.match.record()
     for _ in range(2):
         page.ask({"do": "undo"})
     once = resumed(page, token_of(page))
-    assert once.table.match.record() == page.table.match.record() != whole
-    assert once.table._head()["redo"] == 2
+    assert once.match.record() == page.match.record() != whole
+    assert once.viewer.whole()["redo"] == 2
     once.ask({"do": "redo"})
     again = resumed(once, token_of(once))
-    assert again.table._head()["redo"] == 1
+    assert again.viewer.whole()["redo"] == 1
     again.ask({"do": "redo"})
-    assert again.table.match.record() == whole
+    assert again.match.record() == whole
     assert store.record(store.look(token_of(again)).number) == whole
     again.ask({"do": "undo"})
     turn(again, Random(8))  # another move: what was taken back is gone
-    assert resumed(again, token_of(again)).table._head()["redo"] == 0
+    assert resumed(again, token_of(again)).viewer.whole()["redo"] == 0
 
 
 @pytest.mark.parametrize("undone", ["nonsense", "the computer's answer alone"])
 def test_what_was_taken_back_and_does_not_fit_is_left_out(store: Store, undone: str) -> None:
     page = open_page(seats=["person", "random"], players=2)
     turn(page)
-    mine, answer = page.table.match.record()["moves"]
-    keeper = page.table._keeper
+    mine, answer = page.match.record()["moves"]
+    keeper = page.session.keeper
     assert keeper is not None
     moves = [answer] if undone != "nonsense" else [undone]
     store.write(keeper.token, keeper.holder, 1, [], None, moves)
     again = resumed(page, token_of(page))
-    assert again.table.match.record()["moves"][0] == mine
-    assert again.table._head()["redo"] == 0
+    assert again.match.record()["moves"][0] == mine
+    assert again.viewer.whole()["redo"] == 0
 
 
 def test_a_table_that_nobody_has_opened_leaves_no_trace(store: Store) -> None:
     """A server keeps kernels warm for visitors who may never come."""
-    table = play("galets", seats=["random", "person"], seed=5)
-    assert table.match.ply == 1
+    page = Page(play("galets", seats=["random", "person"], seed=5))
+    assert page.match.ply == 1
     assert store.tables() == []
-    page = Page(table)
     hello(page)
     assert [table.ply for table in store.tables()] == [1]
-    board(table.match)
+    board(page.match)
     assert len(store.tables()) == 1
 
 
 def test_moves_made_from_code_are_stored(store: Store) -> None:
-    table = play("galets", table="kitchen", **GAME)
-    table.play(table.match.legal()[0])
+    session = play("galets", table="kitchen", **GAME).session
+    session.play(session.match.legal()[0])
     assert [(kept.name, kept.ply) for kept in store.tables()] == [("kitchen", 2)]
-
-
-BY_THE_SIDE_DOOR = """
-from escale.widgets.table import play
-table = play("galets", seats=["person", "random"], seed=5)
-table.play(table.match.legal()[0])
-"""
-
-
-def test_a_table_is_kept_whichever_door_it_came_by(tmp_path: Path) -> None:
-    environment = os.environ | {"ESCALE_TABLES": str(tmp_path)}
-    subprocess.run([sys.executable, "-c", BY_THE_SIDE_DOOR], check=True, env=environment)
-    assert [table.ply for table in Store(tmp_path).tables()] == [2]
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", 7])
@@ -192,10 +178,10 @@ def test_a_page_that_is_loaded_again_is_offered_its_game(store: Store) -> None:
     again.ask({"do": "resume", "token": token, "force": False})
     assert again.of("kept")["token"] == token
     assert again.of("whole")["table"]["ply"] == 2
-    assert again.table.match.record() == page.table.match.record()
-    assert again.table.seats == page.table.seats
+    assert again.match.record() == page.match.record()
+    assert again.session.seats == page.session.seats
     turn(again)
-    assert [kept.ply for kept in store.tables()] == [again.table.match.ply], "one table, not two"
+    assert [kept.ply for kept in store.tables()] == [again.match.ply], "one table, not two"
 
 
 def test_who_wants_a_new_game_gets_one_and_keeps_the_old_one(store: Store) -> None:
@@ -213,7 +199,7 @@ def test_a_link_with_a_token_goes_on_at_once(store: Store) -> None:
     turn(page)
     again = Page(play("galets", **(GAME | {"seed": 6})))
     hello(again, token=token_of(page), wanted=True)
-    assert again.table.match.record() == page.table.match.record()
+    assert again.match.record() == page.match.record()
 
 
 def test_a_token_of_another_game_opens_that_game(store: Store) -> None:
@@ -222,7 +208,7 @@ def test_a_token_of_another_game_opens_that_game(store: Store) -> None:
     again = open_page("galets")
     again.ask({"do": "resume", "token": token_of(page), "force": False})
     assert again.of("whole")["box"]["game"] == "dolce-vita"
-    assert again.table.match.ply == page.table.match.ply
+    assert again.match.ply == page.match.ply
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "x" * 200, "../../etc", "é"])
@@ -233,10 +219,10 @@ def test_a_token_that_opens_nothing_gets_a_sentence_and_a_new_game(
     assert "here is a new one" in page.of("say")["text"]
     assert page.of("kept")["token"] == token_of(page)
     turn(page)
-    assert page.table.match.ply == 2
+    assert page.match.ply == 2
     page.ask({"do": "resume", "token": token, "force": True})
     assert "here is a new one" in page.of("say")["text"]
-    assert page.table.match.ply == 2
+    assert page.match.ply == 2
 
 
 def test_a_stored_game_that_cannot_be_replayed_gets_a_sentence(store: Store) -> None:
@@ -246,9 +232,9 @@ def test_a_stored_game_that_cannot_be_replayed_gets_a_sentence(store: Store) -> 
     again = open_page(seed=6)
     again.ask({"do": "resume", "token": token_of(page), "force": False})
     assert "Move 1, '99'," in again.of("say")["text"]
-    assert again.table.match.ply == 0
+    assert again.match.ply == 0
     turn(again)
-    assert again.table.match.ply == 2
+    assert again.match.ply == 2
 
 
 def test_where_it_cannot_be_replayed_the_new_game_is_kept_and_the_old_one_not_taken(
@@ -284,14 +270,14 @@ def test_where_another_game_cannot_be_shown_both_stay_as_they_are_kept(
         "new": {"do": "new", "seats": seats, "options": {}, "seed": 1},
     }
     with monkeypatch.context() as broken:
-        broken.setattr(Table, "_whole", lambda _: 1 / 0)
+        broken.setattr(Viewer, "whole", lambda _: 1 / 0)
         page.ask(asked[how])
-    assert page.of("say")["text"] == page.table._said("trouble")
+    assert page.of("say")["text"] == page.viewer.said("trouble")
     turn(page)
     assert token_of(page) == token
     kept = [store.record(store.look(token).number) for token in (token_of(old), token)]
     assert [record["moves"] for record in kept] == [
-        one.table.match.record()["moves"] for one in (old, page)
+        one.match.record()["moves"] for one in (old, page)
     ]
     assert len(store.tables()) == 2
 
@@ -328,13 +314,13 @@ def test_what_its_holder_plays_in_the_last_moment_is_not_lost(
 
     monkeypatch.setattr(Store, "claim", slower)
     again = resumed(page, token_of(page), force=True)
-    assert again.table.match.ply == 4
-    assert again.table.match.record() == page.table.match.record()
+    assert again.match.ply == 4
+    assert again.match.record() == page.match.record()
 
 
 def test_a_finished_game_is_not_offered(store: Store) -> None:
     page = open_page()
-    while not page.table.match.over:
+    while not page.match.over:
         turn(page)
     again = open_page(token=token_of(page), seed=6)
     assert [message["kind"] for message in again.sent] == ["kept"]
@@ -344,7 +330,7 @@ def test_undo_is_refused_for_the_same_reason_after_going_on(store: Store) -> Non
     page = open_page("casanova", seed=2)
     page.move("dice:1")
     page.move("hand:7")
-    while page.table.match.plies[-1].seat != CHANCE:
+    while page.match.plies[-1].seat != CHANCE:
         turn(page)
     again = resumed(page, token_of(page))
     for one in (page, again):
@@ -366,16 +352,16 @@ def test_the_later_of_two_tabs_is_told_and_can_take_over(store: Store) -> None:
     assert [message["kind"] for message in second.sent] == ["lost"]
     second.ask({"do": "resume", "token": token, "force": True})
     turn(second)
-    stored = second.table.match.record()
-    before = first.table.match.record()
+    stored = second.match.record()
+    before = first.match.record()
     (answer,) = first.move(*first.path())
     assert (answer["kind"], answer["re"]) == ("lost", "x-1")
     assert first.ask({"do": "undo"})[0]["kind"] == "lost"
     assert first.ask({"do": "sign", "leaving": False})[0]["kind"] == "lost"
-    assert first.table.match.record() == before, "what is not stored has not happened"
+    assert first.match.record() == before, "what is not stored has not happened"
     assert store.claim(token, "h", "tab-2")["record"] == stored
     first.ask({"do": "resume", "token": token, "force": True})
-    assert first.table.match.record() == stored
+    assert first.match.record() == stored
 
 
 def test_two_tabs_that_race_lose_and_double_nothing(store: Store) -> None:
@@ -383,17 +369,17 @@ def test_two_tabs_that_race_lose_and_double_nothing(store: Store) -> None:
     turn(first)
     token = token_of(first)
     tabs = [first, resumed(first, token, "tab-2", force=True)]
-    rng, played = Random(3), tabs[1].table.match.record()["moves"]
+    rng, played = Random(3), tabs[1].match.record()["moves"]
     for _ in range(60):
         tab = rng.choice(tabs)
-        before = tab.table.match.ply
+        before = tab.match.ply
         turn(tab, rng)
         if tab.sent[-1]["kind"] == "lost":
             tab.ask({"do": "resume", "token": token, "force": True})
-        elif tab.table.match.ply > before:
-            played += tab.table.match.record()["moves"][before:]
-        assert tab.table.match.record()["moves"] == played
-        if tab.table.match.over:
+        elif tab.match.ply > before:
+            played += tab.match.record()["moves"][before:]
+        assert tab.match.record()["moves"] == played
+        if tab.match.over:
             break
     assert store.claim(token, "h", "x", force=True)["record"]["moves"] == played
     assert len(played) > 20
@@ -423,11 +409,11 @@ def test_a_store_that_fails_is_told_once_and_the_game_goes_on(
     assert said[0]["kept"] is False
     turn(page)
     assert all(message["kind"] == "frames" for message in page.sent)
-    assert page.table.match.ply == 9
+    assert page.match.ply == 9
     broken["to"] = None
     turn(page)
     assert [m["text"] for m in page.sent if m["kind"] == "say"] == ["The game is saved again."]
-    assert store.claim(token_of(page), "h", "tab-1")["record"] == page.table.match.record()
+    assert store.claim(token_of(page), "h", "tab-1")["record"] == page.match.record()
 
 
 @pytest.mark.parametrize("reason", NotKept.SENTENCES)
@@ -444,11 +430,11 @@ def test_a_folder_that_cannot_be_written_does_not_stop_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(keeping, "open_store", lambda: Store(tmp_path / "file"))
+    monkeypatch.setattr(stores, "open_store", lambda: Store(tmp_path / "file"))
     page = open_page(lang="fr")
     turn(page)
     assert "n’est pas enregistrée" in page.of("say")["text"]
-    assert page.table.match.ply == 2
+    assert page.match.ply == 2
     page.ask({"do": "link"})
     hello(page, token="x")
     assert page.of("kept")
@@ -460,16 +446,16 @@ def test_a_table_that_was_removed_while_it_is_played_at_is_stored_anew(store: St
     store.remove(1)
     turn(page)
     record = store.claim(token_of(page), "h", "tab-1")["record"]
-    assert record == page.table.match.record()
+    assert record == page.match.record()
 
 
 KILLED = """
 import os, signal, sys
 sys.path[:0] = {paths!r}
-from pages import Page
+from pages import Page, play
 from escale.app.store import Store
-from escale.widgets import keeping
-from escale.widgets.table import Table, play
+from escale.engine import store as stores
+from escale.session.viewer import Viewer
 
 folder, at = sys.argv[1], 0
 
@@ -477,25 +463,26 @@ def die(*_): os.kill(os.getpid(), signal.SIGKILL)
 
 def one(ply, where):
     store = Store(f"{{folder}}/{{where}}-{{ply}}")
-    keeping.open_store = lambda: store
+    stores.open_store = lambda: store
     page = Page(play("galets", seats=["person", "random"], seed=5))
     page.ask({{"do": "hello", "page": "t", "name": "n", "token": None, "wanted": False}})
-    token = page.table._keeper.token
+    token = page.session.keeper.token
     told = os.open(f"{{folder}}/{{where}}-{{ply}}.told", os.O_WRONLY | os.O_CREAT)
     os.write(told, token.encode())
-    tell, write = Table._tell, Store._write
+    show, write = Viewer.show, Store._write
 
-    def dying_tell(table, frames, answer_to=None):
-        if where == "told" and table.match.ply == ply: die()
-        os.write(told, f" {{table.match.record()['moves'][-1]}}".encode())
-        tell(table, frames, answer_to)
+    def dying_show(viewer, *what):
+        match = viewer.session.match
+        if where == "told" and match.ply == ply: die()
+        os.write(told, f" {{match.record()['moves'][-1]}}".encode())
+        show(viewer, *what)
 
     def dying_write(self, do, *args):
         write(self, do, *args)
         if where == "written" and args[2] + len(args[3]) == ply: die()
 
-    Table._tell, Store._write = dying_tell, dying_write
-    while not page.table.match.over:
+    Viewer.show, Store._write = dying_show, dying_write
+    while not page.match.over:
         page.move(*page.path())
 
 for where in ("told", "written"):
@@ -537,15 +524,15 @@ def test_a_page_that_is_closed_while_a_computer_thinks_loses_nothing(store: Stor
 
     async def play_and_leave() -> None:
         turn(page)
-        assert page.table.match.ply == 1, "the computers are still to come"
+        assert page.match.ply == 1, "the computers are still to come"
         page.ask({"do": "sign", "leaving": True})
-        while page.table.match.ply < 4:
+        while page.match.ply < 4:
             await asyncio.sleep(0.01)
 
     asyncio.run(play_and_leave())
-    assert page.table.match.ply == 4
+    assert page.match.ply == 4
     again = resumed(page, token_of(page), "tab-2")
-    assert again.table.match.record() == page.table.match.record()
+    assert again.match.record() == page.match.record()
 
 
 #: what no page of ours sends, by field
@@ -584,12 +571,12 @@ def malformed(rng: Random) -> Any:
 def test_10_000_malformed_messages_change_nothing(store: Store) -> None:
     page = open_page()
     turn(page)
-    before, kept = page.table.match.record(), store.tables()
+    before, kept = page.match.record(), store.tables()
     rng = Random(0)
     for _ in range(10_000):
         (answer,) = page.ask(malformed(rng))
         assert "does not understand" in answer["text"]
-    assert page.table.match.record() == before
+    assert page.match.record() == before
     assert store.tables() == kept
 
 
@@ -598,11 +585,11 @@ def test_10_000_malformed_messages_change_nothing(store: Store) -> None:
 
 def test_between_two_people_there_is_a_curtain(store: Store) -> None:
     page = open_page("dominos-florentins", seats=["person", "person", "random"], players=3)
-    table = page.table
+    table = page.viewer
     assert (table.curtain, table.seat) == (0, SPECTATOR)
-    hands = list(table.match.state.hands)
-    assert not any(card in json.dumps(table._whole()) for hand in hands for card in hand)
-    assert not any(card in table._repr_svg_() for hand in hands for card in hand)
+    hands = list(page.match.state.hands)
+    assert not any(card in json.dumps(table.whole()) for hand in hands for card in hand)
+    assert not any(card in table.svg() for hand in hands for card in hand)
     page.ask({"do": "lift", "seat": 1})
     assert table.curtain == 0, "it is not that person's"
     (answer,) = page.ask({"do": "lift", "seat": 0})
@@ -610,11 +597,11 @@ def test_between_two_people_there_is_a_curtain(store: Store) -> None:
     turn(page)
     assert (table.curtain, table.seat) == (1, SPECTATOR)
     sent = json.dumps(page.sent)
-    assert not any(card in sent for card in table.match.state.hands[1])
-    state = json.dumps(table._whole())
-    assert not any(card in state for hand in table.match.state.hands for card in hand)
+    assert not any(card in sent for card in page.match.state.hands[1])
+    state = json.dumps(table.whole())
+    assert not any(card in state for hand in page.match.state.hands for card in hand)
     assert page.move("open")[0]["kind"] == "say"
-    why = page.ask({"do": "why", "keys": ["open"], "ply": table.match.ply})
+    why = page.ask({"do": "why", "keys": ["open"], "ply": page.match.ply})
     assert why[0]["lines"] == [["It is not your turn.", []]]
     page.ask({"do": "lang", "lang": "fr"})
     assert table.curtain == 1
@@ -634,7 +621,7 @@ def test_without_other_peoples_secrets_there_is_none(
     page = open_page(name, seats=seats, players=len(seats))
     rng = Random(1)
     for _ in range(20):
-        assert page.table.curtain is None
+        assert page.viewer.curtain is None
         turn(page, rng)
 
 
@@ -643,26 +630,12 @@ def test_after_going_on_the_curtain_is_down(store: Store) -> None:
     page.move("dice:1")
     page.move("hand:7")
     page.ask({"do": "lift", "seat": 1})
-    assert page.table.seat == 1
+    assert page.viewer.seat == 1
     again = resumed(page, token_of(page))
-    assert (again.table.curtain, again.table.seat) == (1, SPECTATOR)
+    assert (again.viewer.curtain, again.viewer.seat) == (1, SPECTATOR)
 
 
 # --- What is in no state and no file --------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["casanova", "dominos-florentins"])
-def test_neither_token_nor_seed_is_in_the_widgets_state_or_picture(store: Store, name: str) -> None:
-    seed = 8_123_456_789_012_345
-    page = open_page(name, seed=seed)
-    for _ in range(3):
-        turn(page)
-    state = {key: value for key, value in page.table.get_state().items() if key[0] != "_"}
-    told = json.dumps([state, page.table._repr_mimebundle_()])
-    for secret in (token_of(page), str(seed)):
-        assert secret not in told
-    assert page.ask({"do": "save"})[0]["kind"] == "say"
-    assert str(seed) not in json.dumps(page.ask({"do": "link"}))
 
 
 def test_dice_from_a_record_without_a_seed_cannot_be_foreseen() -> None:
@@ -677,8 +650,8 @@ def test_dice_from_a_record_without_a_seed_cannot_be_foreseen() -> None:
         "active": 0,
     }
     del record["setup"]
-    tables = [Table(Match.from_record(record)) for _ in range(2)]
-    assert tables[0]._rng.random() != tables[1]._rng.random()
+    first, second = (lay(Match.from_record(record)).session.numbers for _ in range(2))
+    assert first.random() != second.random()
 
 
 # --- Links ----------------------------------------------------------------------------------------
@@ -692,8 +665,8 @@ def test_an_open_or_finished_game_goes_into_a_link(store: Store) -> None:
     other = open_page("galets", seed=3)
     other.ask({"do": "open", "game": link["game"]})
     assert other.of("whole")["box"]["game"] == "dolce-vita"
-    record = page.table.match.record()
-    assert other.table.match.record() == {key: record[key] for key in record if key != "seed"}
+    record = page.match.record()
+    assert other.match.record() == {key: record[key] for key in record if key != "seed"}
     assert token_of(other) != token_of(page)
     turn(other)
     assert len(store.tables()) == 2, "who plays on from a link has a table of their own"
@@ -705,10 +678,10 @@ def test_a_game_with_secrets_gets_a_link_to_its_table(store: Store) -> None:
     turn(page)
     assert page.ask({"do": "link"})[0]["table"] == token_of(page)
     rng = Random(1)
-    while not page.table.match.over:
+    while not page.match.over:
         turn(page, rng)
     (link,) = page.ask({"do": "link"})
-    assert unpacked(link["game"]).record() == page.table.match.record()
+    assert unpacked(link["game"]).record() == page.match.record()
     assert len(link["game"]) < 2000
 
 
@@ -729,7 +702,7 @@ def test_a_broken_link_gets_a_sentence_and_a_new_game(store: Store, text: str) -
     page.ask({"do": "open", "game": text})
     assert "here is a new game" in page.of("say")["text"]
     turn(page)
-    assert page.table.match.ply == 2
+    assert page.match.ply == 2
 
 
 def test_a_link_that_swells_is_refused(store: Store) -> None:
@@ -751,11 +724,11 @@ def test_a_link_that_swells_is_refused(store: Store) -> None:
 
 def test_a_page_that_begins_games_without_end_fills_no_store(store: Store) -> None:
     now = [0.0]
-    pace = keeping.Pace(3, 60, lambda: now[0])
+    pace = Pace(3, 60, lambda: now[0])
     match = Match("galets", 2, seed=1, persons=[0])
     match.play(match.legal()[0])
     said = []
-    keepers = [keeping.Keeper(store, pace=pace) for _ in range(5)]
+    keepers = [Keeper(store, pace=pace) for _ in range(5)]
     for keeper in keepers:
         keeper.greet("page", "name")
         said.append(keeper.save(match, ["person", "random"]))

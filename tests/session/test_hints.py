@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from pages import Page
+from pages import Page, board, play
 
 from escale import Match
-from escale.widgets.table import board, play
 
 
 @pytest.mark.parametrize("name", ["casanova", "dolce-vita", "dominos-florentins", "galets"])
 def test_a_hint_comes_in_two_stages_and_changes_nothing(name: str) -> None:
     page = Page(play(name, lang="fr", seed=5))
-    match = page.table.match
+    match = page.match
     page.ask({"do": "hint", "ply": 0, "id": "x-1"})
     first = page.of("hint")
     page.ask({"do": "hint", "ply": 0, "id": "x-2"})
@@ -22,7 +21,7 @@ def test_a_hint_comes_in_two_stages_and_changes_nothing(name: str) -> None:
     assert first["re"] == "x-1"
     assert len(first["keys"]) < len(second["keys"])
     touched = {key for key in second["keys"] if not key.startswith("turn:")}
-    assert touched <= set(page.table._scene.targets)
+    assert touched <= set(page.viewer.shown.scene.targets)
     assert len(first["lines"]) == 1
     assert second["lines"][0][0].startswith("Un bon coup\u00a0: ")
     assert match.ply == 0
@@ -39,15 +38,15 @@ def test_who_does_not_have_the_move_gets_no_hint() -> None:
 def test_a_hint_is_for_this_state_and_not_for_another_with_as_many_moves() -> None:
     """Advice to play a card; a step back, and that very card is played: it is no longer there."""
     page = Page(play("dolce-vita", 3, lang="en", seed=0))
-    match, hint = page.table.match, {"do": "hint", "id": "x-1"}
-    page.table.play("1>1")
+    match, hint = page.match, {"do": "hint", "id": "x-1"}
+    page.session.play("1>1")
     ply = match.ply
     page.ask(hint | {"ply": ply})
     page.ask(hint | {"ply": ply})
     named = page.of("hint")["keys"]
     page.ask({"do": "undo"})
     assert match.ply == 0
-    page.table.play(next(move for move in match.legal() if {*path(match, move)} & {*named}))
+    page.session.play(next(move for move in match.legal() if {*path(match, move)} & {*named}))
     assert match.ply == ply
     page.ask(hint | {"ply": ply})
     assert len(page.of("hint")["lines"]) == 1

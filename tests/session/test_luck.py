@@ -9,17 +9,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from pages import Page
+from pages import Page, lay, play
 
 from escale import Match
 from escale.app.store import Store
+from escale.engine import store as stores
 from escale.engine.game import CHANCE
 from escale.players.levels import level
 from escale.players.play_out import play_out
-from escale.widgets import keeping
-from escale.widgets.keeping import packed, unpacked
-from escale.widgets.lesson import lesson
-from escale.widgets.table import Table, play
+from escale.session.links import packed, unpacked
 
 SEED = 8_123_456_789_012_345
 TABLES = 12  # that two dice fall alike at all of them happens once in 10^17 times
@@ -29,7 +27,7 @@ PEOPLE = [{"name": "Ana", "level": "person"}, {"name": "Bob", "level": "random"}
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
     opened = Store(tmp_path / "tables")
-    monkeypatch.setattr(keeping, "open_store", lambda: opened)
+    monkeypatch.setattr(stores, "open_store", lambda: opened)
     yield opened
     opened.close()
 
@@ -51,15 +49,15 @@ def before_a_roll(finished: Match) -> Match:
 
 
 def what_falls(page: Page) -> Any:
-    assert page.table.match.actor == CHANCE
-    return page.table._chosen()
+    assert page.match.actor == CHANCE
+    return page.session.chosen()
 
 
 # --- Playing on -----------------------------------------------------------------------------------
 
 
 def by_again(finished: Match, now: Match) -> Page:
-    page = Page(Table(finished.fork(), seats=["person", "random"]))
+    page = Page(lay(finished.fork(), seats=["person", "random"]))
     page.ask({"do": "again", "ply": now.ply})
     return page
 
@@ -81,7 +79,7 @@ def test_who_plays_on_from_a_file_meets_other_dice(
     finished: Match, before_a_roll: Match, open_it: Callable[[Match, Match], Page]
 ) -> None:
     pages = [open_it(finished, before_a_roll) for _ in range(TABLES)]
-    assert all(page.table.match.ply == before_a_roll.ply for page in pages)
+    assert all(page.match.ply == before_a_roll.ply for page in pages)
     assert len({what_falls(page) for page in pages}) > 1
 
 
@@ -98,7 +96,7 @@ def test_a_table_that_is_taken_up_again_has_other_dice_than_its_file(store: Stor
     for _ in range(TABLES):
         other = laid()
         other.ask({"do": "resume", "token": token, "force": True})
-        assert other.table.match.ply == page.table.match.ply
+        assert other.match.ply == page.match.ply
         fell.add(what_falls(other))
     assert len(fell) > 1
 
@@ -111,7 +109,7 @@ def test_computers_decide_anew_too() -> None:
     for _ in range(TABLES):
         page = Page(play("dolce-vita", seats=["person", "random", "random"], seed=SEED))
         page.ask({"do": "load", "text": json.dumps(match.record())})
-        answers.add(page.table.match.plies[1].move)
+        answers.add(page.match.plies[1].move)
     assert len(answers) > 1
 
 
@@ -125,25 +123,25 @@ def test_the_number_of_a_deal_that_a_page_names_decides_the_deal_and_nothing_els
         page = Page(play("casanova", 2))
         page.ask(new)
         for move in ("d2", "c7"):
-            page.table.play(move)
+            page.session.play(move)
         fell.add(what_falls(page))
         other = Page(play("dominos-florentins", 2))
         other.ask(new)
-        deals.append(other.table.match.origin)
+        deals.append(other.match.origin)
     assert len(fell) > 1
     assert all(deal == deals[0] for deal in deals)
 
 
 def test_a_seed_that_was_given_in_python_gives_the_same_game() -> None:
     def played() -> dict[str, Any]:
-        table = play("casanova", seats=["person", "beginner", "random"], seed=5)
+        session = play("casanova", seats=["person", "beginner", "random"], seed=5).session
         rng = Random(1)
         for _ in range(12):
-            if table.match.actor == CHANCE:
-                table.play(table._chosen())
+            if session.match.actor == CHANCE:
+                session.play(session.chosen())
             else:
-                table.play(rng.choice(table.match.legal()))
-        return table.match.record()
+                session.play(rng.choice(session.match.legal()))
+        return session.match.record()
 
     assert played() == played()
 
@@ -158,15 +156,9 @@ def test_no_seed_leaves_a_table_where_the_game_goes_on(finished: Match) -> None:
     (file,), (link,) = page.ask({"do": "save"}), page.ask({"do": "link"})
     assert "seed" not in json.loads(file["text"])
     assert unpacked(link["game"]).seed is None
-    assert Match.from_record(file["text"]).state == page.table.match.state
-    done = Page(Table(finished.fork(), seats=["person", "random"]))
+    assert Match.from_record(file["text"]).state == page.match.state
+    done = Page(lay(finished.fork(), seats=["person", "random"]))
     (file,) = done.ask({"do": "save"})
     assert json.loads(file["text"]) == finished.record()
     done.ask({"do": "again", "ply": 2})
-    assert done.table.match.seed is None
-
-
-def test_a_trial_has_nothing_of_its_lessons_seed() -> None:
-    player = lesson("dolce-vita/first-round", lang="en")
-    match = player._position(player._lesson.steps[0], "en")
-    assert match.seed is None
+    assert done.match.seed is None

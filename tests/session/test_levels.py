@@ -10,9 +10,9 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from pages import Page
+from pages import Page, play
 
-from escale import BadOption, Game, View, play
+from escale import BadOption, Game, View
 from escale.players.levels import LEVELS, Level
 from escale.players.search import search
 from escale.session import words as house
@@ -38,7 +38,7 @@ def add(monkeypatch: pytest.MonkeyPatch, entry: Level) -> None:
 def test_a_fifth_level_is_one_entry(monkeypatch: pytest.MonkeyPatch, words: None) -> None:
     add(monkeypatch, Level("stubborn", words="random", plays=last))
     page = Page(play("galets", seats=["person", "stubborn"], lang="en", seed=3))
-    match = page.table.match
+    match = page.match
     box = make_box(match.game, 2)
     assert box["levels"] == ["random", "beginner", "sensible", "strong", "stubborn"]
     assert box["ui"]["fr"]["level-stubborn"] == "ordinateur, au hasard"
@@ -58,9 +58,9 @@ def test_a_fifth_level_that_thinks_does_so_in_slices(
     async def playing() -> None:
         page = Page(play("dolce-vita", seats=["person", "hasty", "random"], lang="fr", seed=5))
         page.move("hand:3", "column:2")
-        assert page.table.match.ply == 1, "it thinks in the event loop"
+        assert page.match.ply == 1, "it thinks in the event loop"
         end = perf_counter() + 30
-        while page.table.match.ply < 3:
+        while page.match.ply < 3:
             assert perf_counter() < end, "it never came"
             await asyncio.sleep(0.002)
 

@@ -8,10 +8,9 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from pages import Page
+from pages import Page, play
 
-from escale.widgets import hints, thinking
-from escale.widgets.table import play
+from escale.session import hints, thinking
 
 
 async def until(done: Any, seconds: float = 30) -> None:
@@ -41,14 +40,14 @@ def table() -> Page:
 def test_while_it_thinks_the_page_is_told_answered_and_can_hurry_it(for_ever: None) -> None:
     async def playing() -> None:
         page = table()
-        match = page.table.match
+        match = page.match
         page.move("hand:3", "column:2")
         sent = page.sent
         await until(lambda: any(message["kind"] == "beat" for message in sent))
         assert match.ply == 1
         (answer,) = page.ask({"do": "why", "keys": ["hand:4"], "ply": 1})
         assert answer["kind"] == "why"
-        assert page.table._thinking is not None
+        assert page.session.thinking is not None
         (answer,) = page.ask({"do": "hurry", "id": "x-2"})
         assert answer == {"kind": "beat", "re": "x-2"}, "who asks is answered"
         await until(lambda: match.ply >= 3)
@@ -61,11 +60,11 @@ def test_a_thought_about_a_move_that_was_taken_back_is_dropped(for_ever: None) -
     async def playing() -> None:
         page = table()
         page.move("hand:3", "column:2")
-        await until(lambda: page.table._thinking)
+        await until(lambda: page.session.thinking)
         page.ask({"do": "undo"})
-        assert page.table._thinking is None
+        assert page.session.thinking is None
         await asyncio.sleep(0.1)
-        assert page.table.match.ply == 0
+        assert page.match.ply == 0
         page.ask({"do": "hurry"})  # a late click hurts nobody
 
     asyncio.run(playing())
@@ -75,13 +74,13 @@ def test_a_move_that_has_failed_is_tried_again(monkeypatch: pytest.MonkeyPatch) 
     async def playing() -> None:
         page = Page(play("galets", seats=["person", "random"], lang="en", seed=5))
         with monkeypatch.context() as broken:
-            broken.setattr("escale.widgets.table.level", lambda game, name: 1 / 0)
+            broken.setattr("escale.session.session.level", lambda game, name: 1 / 0)
             page.move(*page.path())
             await until(lambda: page.sent[-1]["kind"] == "say")
         assert page.sent[-1]["stuck"]
-        assert page.table.match.ply == 1
+        assert page.match.ply == 1
         page.ask({"do": "hurry"})
-        await until(lambda: page.table.match.ply == 2)
+        await until(lambda: page.match.ply == 2)
 
     asyncio.run(playing())
 
@@ -90,8 +89,8 @@ def test_left_alone_it_moves_within_its_patience() -> None:
     async def playing() -> None:
         page = table()
         page.move("hand:3", "column:2")
-        await until(lambda: page.table.match.ply >= 3)
-        assert page.table._thinking is None
+        await until(lambda: page.match.ply >= 3)
+        assert page.session.thinking is None
 
     asyncio.run(playing())
 
@@ -122,7 +121,7 @@ def test_while_a_hint_is_thought_about_the_page_is_told_and_answered(for_ever: N
         page.ask({"do": "hurry"})
         await until(lambda: "hint" in kinds(page))
         assert page.of("hint")["re"] == "x-1"
-        assert page.table._thinking is None
+        assert page.session.thinking is None
 
     asyncio.run(asking())
 
@@ -132,9 +131,9 @@ def test_asking_twice_thinks_once_and_answers_both(for_ever: None) -> None:
         page = alone()
         page.ask(HINT | {"id": "x-1"})
         await until(lambda: "beat" in kinds(page))
-        begun = page.table._thinking
+        begun = page.session.thinking
         page.ask(HINT | {"id": "y-1"})
-        assert page.table._thinking is begun
+        assert page.session.thinking is begun
         page.ask({"do": "hurry"})
         await until(lambda: "hint" in kinds(page))
         first, second = (message for message in page.sent if message["kind"] == "hint")
@@ -162,12 +161,12 @@ def test_whatever_comes_in_between_drops_the_hint(for_ever: None, what: dict[str
         await until(lambda: "beat" in kinds(page))
         sent = page.ask(what)
         assert {"kind": "beat", "re": "x-1"} in sent, "nobody waits for it any more"
-        await until(lambda: page.table.match.actor == 0)
+        await until(lambda: page.match.actor == 0)
         page.ask({"do": "hurry"})
         await asyncio.sleep(0.1)
         assert "hint" not in kinds(page)
-        assert page.table._thinking is None
-        page.ask({"do": "hint", "ply": page.table.match.ply, "id": "x-2"})
+        assert page.session.thinking is None
+        page.ask({"do": "hint", "ply": page.match.ply, "id": "x-2"})
         page.ask({"do": "hurry"})
         await until(lambda: "hint" in kinds(page))
         assert page.of("hint")["re"] == "x-2"
@@ -178,8 +177,8 @@ def test_whatever_comes_in_between_drops_the_hint(for_ever: None, what: dict[str
 def test_an_undo_drops_the_hint(for_ever: None) -> None:
     async def asking() -> None:
         page = alone()
-        page.table.play("3>2")
-        page.ask({"do": "hint", "ply": page.table.match.ply, "id": "x-1"})
+        page.session.play("3>2")
+        page.ask({"do": "hint", "ply": page.match.ply, "id": "x-1"})
         await until(lambda: "beat" in kinds(page))
         assert {"kind": "beat", "re": "x-1"} in page.ask({"do": "undo"})
         page.ask({"do": "hurry"})
@@ -194,9 +193,9 @@ def test_a_match_that_was_changed_from_outside_gets_no_stale_hint(for_ever: None
         page = alone()
         page.ask(HINT | {"id": "x-1"})
         await until(lambda: "beat" in kinds(page))
-        page.table.match.play("3>2")
+        page.match.play("3>2")
         page.ask({"do": "hurry"})
-        await until(lambda: page.table._thinking is None)
+        await until(lambda: page.session.thinking is None)
         assert {"kind": "beat", "re": "x-1"} in page.sent
         assert "hint" not in kinds(page)
 

@@ -1,0 +1,100 @@
+"""Other games at the same session: a new one, one from a file or a link; and this one into them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from escale.engine.errors import BadOption, BadRecord
+from escale.engine.match import Match
+from escale.teach.errors import said_error
+
+from . import luck
+from .about import about
+from .links import packed, unpacked
+from .seats import check_seats, new_match, persons
+from .session import Asked
+
+if TYPE_CHECKING:
+    from .messages import Message
+    from .viewer import Viewer
+
+
+def on_new(viewer: Viewer, message: Message) -> None:
+    fields, game = message.fields, viewer.session.game
+    seats = [seat["level"] for seat in fields["seats"]]
+    try:
+        match = new_match(
+            game,
+            [seat["name"] for seat in fields["seats"]],
+            check_seats(game, len(seats), seats),
+            options=fields["options"],
+            seed=fields["seed"],
+        )
+    except (BadRecord, BadOption) as error:
+        return _refuse(viewer, "cannot-start", error, message)
+    return viewer.session.begin(match, seats, Asked(viewer, message.id))
+
+
+def on_load(viewer: Viewer, message: Message) -> None:
+    try:
+        match = Match.from_record(message.fields["text"], policy="fair")
+    except (BadRecord, BadOption) as error:
+        return _refuse(viewer, "cannot-load", error, message)
+    return _open(viewer, match, message)
+
+
+def on_open(viewer: Viewer, message: Message) -> None:
+    """The page came by a link that holds a game."""
+    try:
+        match = unpacked(message.fields["game"])
+    except (BadRecord, BadOption) as error:
+        return _refuse(viewer, "cannot-open-link", error, message)
+    return _open(viewer, match, message)
+
+
+def _refuse(viewer: Viewer, name: str, error: BadRecord | BadOption, message: Message) -> None:
+    viewer.say(name, message.id, facts={"problem": said_error(error, viewer.lang)})
+
+
+def _open(viewer: Viewer, match: Match, message: Message) -> None:
+    """Play on from a file or a link."""
+    session = viewer.session
+    same = match.game is session.game and len(match.players) == len(session.seats)
+    seats = session.seats if same else check_seats(match.game, len(match.players), None)
+    match.persons = frozenset(persons(seats))
+    session.begin(match, seats, Asked(viewer, message.id))
+    facts = {"title": about(match.game).named(viewer.lang), "plies": match.ply}
+    viewer.say("loaded", tone="good", facts=facts)
+
+
+def on_again(viewer: Viewer, message: Message) -> None:
+    """Play on from a moment of the game that is over; that one stays as it was."""
+    ply, session = message.fields["ply"], viewer.session
+    match = session.match
+    if not match.over or ply >= match.ply:
+        return viewer.say("too-late", message.id)
+    other = match.fork(ply)
+    other.seed = None  # it goes its own way: its dice and its computers decide anew
+    return session.begin(other, session.seats, Asked(viewer, message.id))
+
+
+def on_save(viewer: Viewer, message: Message) -> None:
+    match = viewer.session.match
+    if match.game.secrets and not match.over:
+        return viewer.say("cannot-save", message.id)
+    text = json.dumps(luck.shared_record(match), ensure_ascii=False)
+    name = f"{match.game.id}.json"
+    return viewer.send({"kind": "file", "re": message.id, "name": name, "text": text})
+
+
+def on_link(viewer: Viewer, message: Message) -> None:
+    """A link to this game: the game itself, or where something is hidden, the table's token."""
+    match, keeper = viewer.session.match, viewer.session.keeper
+    if not match.game.secrets or match.over:
+        text = packed(match)
+        if text is not None:
+            return viewer.send({"kind": "link", "re": message.id, "game": text})
+    elif keeper is not None and keeper.is_stored:
+        return viewer.send({"kind": "link", "re": message.id, "table": keeper.token})
+    return viewer.say("no-link", message.id)

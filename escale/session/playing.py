@@ -1,0 +1,120 @@
+"""What a page asks while a game is played: a move, why not, back and forth, the curtain, words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from escale.engine.errors import CannotUndo
+from escale.engine.game import CHANCE
+from escale.engine.match import Match
+from escale.teach.texts import house_texts, texts
+
+from .session import Asked
+
+if TYPE_CHECKING:
+    from .messages import Message
+    from .viewer import Viewer
+
+
+def on_move(viewer: Viewer, message: Message) -> None:
+    session, seat = viewer.session, viewer.seat
+    match, game = session.match, session.game
+    keys = message.fields["keys"]
+    view = viewer.perspective()
+    if not view.hand:
+        return viewer.say("only-looking", message.id)
+    if message.fields["ply"] != match.ply:
+        return viewer.say("too-late", message.id)
+    asked = Asked(viewer, message.id)
+    if match.actor == CHANCE and keys == ["roll"] and viewer.shown.throws:
+        session.make(session.chosen(), asked)
+        return session.advance_soon()
+    if match.actor != seat or seat not in view.persons:
+        return viewer.say("not-your-hand", message.id)
+    wanted = set(keys)
+    state = match.state
+    paths = [(move, set(game.path(state, move))) for move in game.legal(state, seat)]
+    meant = [move for move, path in paths if path == wanted]
+    meant = meant or [move for move, path in paths if path > wanted]  # the rest is decided
+    if len(meant) != 1:
+        return viewer.say("no-such-move", message.id)
+    session.make(meant[0], asked)
+    return session.advance_soon()
+
+
+def on_why(viewer: Viewer, message: Message) -> None:
+    session = viewer.session
+    match, game = session.match, session.game
+    view = viewer.perspective()
+    if message.fields["ply"] != match.ply:
+        return viewer.say("too-late", message.id)
+    if not view.hand:
+        return _because(viewer, message, [(viewer.said("only-looking"), ())])
+    if viewer.curtain is not None:
+        return _because(viewer, message, [(viewer.said("not-your-hand"), ())])
+    known = game.view(match.state, viewer.seat).state
+    violations = game.why_not(known, viewer.seat, set(message.fields["keys"]))
+    if not violations:
+        return _because(viewer, message, [(viewer.said("could-be"), ())])
+    speech, reader = texts(game), view.reader
+    lines = [
+        (
+            viewer.said("not-now")
+            if violation.kind == "unreadable"
+            else speech.refusal(violation, viewer.lang, match.players, reader),
+            (violation.rule,),
+        )
+        for violation in violations
+    ]
+    return _because(viewer, message, lines)
+
+
+def _because(
+    viewer: Viewer, message: Message, lines: Sequence[tuple[str, tuple[str, ...]]]
+) -> None:
+    key = message.fields["keys"][-1]
+    viewer.send({"kind": "why", "re": message.id, "key": key, "lines": lines})
+
+
+def on_undo(viewer: Viewer, message: Message) -> None:
+    try:
+        viewer.session.step(Match.undo, Asked(viewer, message.id))
+    except CannotUndo as refused:
+        sentence = house_texts()["undo"][refused.reason][viewer.lang]
+        viewer.say_text(sentence, message.id, at="undo")
+
+
+def on_redo(viewer: Viewer, message: Message) -> None:
+    if not viewer.session.match.undone:
+        return viewer.say("nothing-to-redo", message.id, at="redo")
+    return viewer.session.step(Match.redo, Asked(viewer, message.id))
+
+
+def on_lift(viewer: Viewer, message: Message) -> None:
+    """A person has taken the screen: the curtain goes up."""
+    if message.fields["seat"] != viewer.curtain:
+        return viewer.say("too-late", message.id)
+    view = viewer.perspective()
+    shown, frames = view.lifted(viewer.shown)
+    frames[-1] |= view.head(shown, viewer.session.moves_itself())
+    return viewer.show(shown, frames, message.id)
+
+
+def on_hurry(viewer: Viewer, message: Message) -> None:
+    viewer.session.hurry()
+    viewer.send({"kind": "beat", "re": message.id})
+
+
+def on_lang(viewer: Viewer, message: Message) -> None:
+    viewer.speak(message.fields["lang"], message.id)
+
+
+def on_words(viewer: Viewer, message: Message) -> None:
+    """The position in sentences."""
+    viewer.send({"kind": "words", "re": message.id, "lines": [*viewer.shown.scene.words]})
+
+
+def on_sync(viewer: Viewer, message: Message) -> None:
+    """A page that has missed something wants all of it."""
+    viewer.send({"kind": "whole", "re": message.id, "box": viewer.box(), "table": viewer.whole()})

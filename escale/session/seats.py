@@ -1,0 +1,79 @@
+"""Who sits where: people, and computers of a level. Checked where somebody says it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from escale.engine.errors import BadOption, quoted
+from escale.engine.match import Match
+from escale.engine.registry import game as find_game
+from escale.players.levels import PERSON, levels, usual
+from escale.teach.languages import LANGUAGES, environment_language, is_language
+
+from .words import names, ui
+
+if TYPE_CHECKING:
+    from escale.engine.game import Game
+
+
+MOST_SHOWN = 4  # players at a table where nobody has said how many
+
+
+def persons(seats: Sequence[str]) -> list[int]:
+    """The seats of people."""
+    return [seat for seat, who in enumerate(seats) if who == PERSON]
+
+
+def sit_down(
+    game: str | Game[Any, Any],
+    players: int | Sequence[str] | None = None,
+    *,
+    seats: Sequence[str] | None = None,
+    options: Mapping[str, Any] | None = None,
+    seed: int | None = None,
+) -> tuple[Match, tuple[str, ...]]:
+    """A new game as somebody wants it, and who sits where; raises `BadOption`."""
+    found = find_game(game)
+    if players is None:
+        players = len(seats) if seats is not None else min(MOST_SHOWN, found.seats[-1])
+    if isinstance(players, int) and not isinstance(players, bool) and players in found.seats:
+        players = names(players)
+    count = players if isinstance(players, int) else len(players)
+    sitting = check_seats(found, count, seats)
+    return new_match(found, players, sitting, options=options, seed=seed), sitting
+
+
+def new_match(
+    game: Game[Any, Any],
+    players: int | Sequence[str],
+    seats: Sequence[str],
+    *,
+    options: Mapping[str, Any] | None,
+    seed: int | None,
+) -> Match:
+    return Match(game, players, options=options, seed=seed, policy="fair", persons=persons(seats))
+
+
+def check_seats(game: Game[Any, Any], count: int, seats: Sequence[str] | None) -> tuple[str, ...]:
+    """Who sits where; by default a person and computers of the usual level."""
+    ui()  # which refuses a level without words
+    known = levels(game)
+    if seats is None:
+        return (PERSON, *(usual(game),) * (count - 1))
+    if isinstance(seats, str) or len(seats) != count:
+        raise BadOption("seats", f"one entry for each of {count} players, not {quoted(seats)}")
+    for seat, who in enumerate(seats):
+        if who != PERSON and who not in known:
+            choice = ", ".join([PERSON, *known])
+            raise BadOption(f"seats[{seat}]", f"must be one of {choice}, not {quoted(who)}")
+    return tuple(seats)
+
+
+def check_lang(lang: str | None) -> str:
+    """The language that is asked for, or that of the machine."""
+    if lang is None:
+        return environment_language()
+    if not is_language(lang):
+        raise BadOption("lang", f"must be one of {', '.join(LANGUAGES)}, not {quoted(lang)}")
+    return lang
