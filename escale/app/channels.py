@@ -7,7 +7,7 @@ pages send; what comes back is only what a page shows. Nothing here can make one
 cost the server, which all visitors share, more than a bounded share of it.
 
 Which kernels there are is `server`'s to say; what a table makes of a message is for
-`widgets.messages`; what a kernel may use of the machine is set in `kernel`.
+`session.messages`; what a kernel may use of the machine is set in `kernel`.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ may have become shorter). If it is another one, whoever wrote is told `gone`, an
 game anew. What is copied *over* an open file cannot be told from SQLite's own writing.
 
 This is the one module that knows SQLite; everybody else knows `engine/store.py`. What the page is
-told of all this is said in `widgets/keeping.py`.
+told of all this is said in `session/saving.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a store of tables does, and the one door to it.
 
-A table (`widgets/keeping.py`), the home page and the command line know a store by this protocol
+A table (`session/saving.py`), the home page and the command line know a store by this protocol
 only. Which store there is, and where, is decided in `escale/__init__.py`, whichever door somebody
 came in by; the one that there is lies in `escale/app/store.py` (SQLite). This module opens no file.
 """
