@@ -181,14 +181,12 @@ def _answers(lesson: Lesson, lang: str) -> str:
     for number, step in enumerate(lesson.steps, start=1):
         if step.question is None:
             continue
-        for letter, choice in zip(LETTERS, step.question.choices, strict=False):
-            if choice.right:
-                lines.append(f"<li value={number}>{letter}: {escape(choice.label[lang])}</li>")
-        right = [move for move, good in step.question.moves if good]
-        if right:
-            game, labels = lesson.game, lesson_frames.picture_of(lesson, step, lang).targets
-            path = [labels[key].label for key in game.path(step.state, right[0]) if key in labels]
-            lines.append(f"<li value={number}>{escape(' → '.join(path))}</li>")
+        targets = lesson_frames.picture_of(lesson, step, lang).targets
+        labels = {key: target.label for key, target in targets.items()}
+        answer = escape(step.question.solution(step, lesson, lang, labels))
+        letters = zip(LETTERS, step.question.choices, strict=False)
+        letter = next((f"{letter}: " for letter, choice in letters if choice.right), "")
+        lines.append(f"<li value={number}>{letter}{answer}</li>")
     return f"<h2>{say('answers', lang)}</h2><ol>{''.join(lines)}</ol>" if lines else ""
 
 

@@ -126,3 +126,9 @@ class LessonFile:
         if not isinstance(steps, list) or not steps:
             raise self.wrong("a lesson has steps, each under [[step]]", "step")
         return steps
+
+    def check_event(self, wanted: Any, name: str) -> None:
+        """An event's kind, or a table with the kind and facts."""
+        kind = wanted.get("event") if isinstance(wanted, Mapping) else wanted
+        if not isinstance(kind, str):
+            raise self.wrong(f"{name} is an event's kind, or a table with `event`", name)

@@ -10,20 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache, reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from escale.draw.scene import Scene, scenes, with_choices
 from escale.engine.errors import EscaleError
 from escale.session.frames import Json, difference, merged, scene_of, whole
 from escale.teach.languages import FIRST, LANGUAGES
-from escale.teach.lesson import Lesson, Question, Step, lessons
-from escale.teach.narrate import narrate
+from escale.teach.lesson import Lesson, Step, lessons
 from escale.teach.texts import texts
 
 if TYPE_CHECKING:
     from escale.engine.game import Game, Moment, Violation
-
-MOST_SHOWN = 40  #: right moves of one question that are seen on the board when they are made
 
 
 def page(lesson: Lesson) -> Json:
@@ -155,94 +152,33 @@ def _step(
     if step.arrow:
         told["arrow"] = step.arrow
     if step.question is not None:
-        told["ask"] = _question(lesson, step, step.question, lang, scene, then)
+        told["ask"] = step.question.page(_Picture(lesson, step, lang, scene, then))
     return told
 
 
-def _question(
-    lesson: Lesson, step: Step, question: Question, lang: str, scene: Scene, then: Any
-) -> Json:
-    """Of several right moves, the one that leads to the state `then` comes first: it is the answer
-    that is shown, and the lesson goes on with it."""
-    told: Json = {
-        "kind": question.kind,
-        "text": question.text[lang],
-        "rules": question.rules,
-        "look": question.look,
-        "hint": question.hint[lang] if question.hint else "",
-        "because": question.because[lang] if question.because else "",
-    }
-    if question.kind == "choose":
-        told["options"] = [
-            [choice.label[lang], choice.right, choice.wrong[lang] if choice.wrong else ""]
-            for choice in question.choices
-        ]
-        if question.tried:
-            told |= _attempt(lesson, step, question.tried, lang, scene)
-        return told
-    game, state = lesson.game, step.state
-    names, reader = lesson.players[lang], lesson.seat
-    told["right"], told["wrong"] = {}, {}
-    many = sum(right for _, right in question.moves) > MOST_SHOWN
-    for move, right in question.moves:
-        path = "|".join(game.path(state, move))
-        if right and many:
-            told["right"][path] = {}
-            continue
-        moments = game.unfold(state, move)
-        pieces, after = _moved(lesson, step, moments[0], lang, scene)
-        if right:
-            first = {path: pieces} if moments[0].state == then else {}
-            told["right"] = first | told["right"] | {path: pieces}
-            continue
-        frames = [pieces]
-        end = _failure(moments, question.goal)
-        if end is not moments[0]:
-            frames.append(_moved(lesson, step, end, lang, after)[0])
-        reply = question.replies.get(game.format(move)) or question.replies.get("other")
-        if reply:
-            said = reply[lang]
-        else:
-            seen = [event.seen_by(lesson.seat) for moment in moments for event in moment.events]
-            said = " ".join(line.text for line in narrate(game, seen, lang, names, reader)[:2])
-        told["wrong"][path] = [said, *frames]
-    told["why"], told["sentences"] = _refusals(lesson, state, lang, frozenset(scene.targets))
-    return told
+class _Picture(NamedTuple):
+    """The board before which a step asks its question: a `questions.Picture`."""
 
+    lesson: Lesson
+    step: Step
+    lang: str
+    scene: Scene
+    then: Any
 
-def _moved(
-    lesson: Lesson, step: Step, moment: Moment, lang: str, before: Scene
-) -> tuple[Json, Scene]:
-    """What lies elsewhere after a moment that does not belong to the lesson, and its scene."""
-    after = _without(step.hide, _scene(lesson, moment.state, lang))
-    pieces: Json = difference(before, after).get("pieces", {})
-    return pieces, after
+    def shows(self, key: str) -> bool:
+        return key in self.scene.pieces or key in self.scene.targets
 
+    def moved(self, *moments: Moment) -> list[Json]:
+        found, before = [], self.scene
+        for moment in moments:
+            after = _without(self.step.hide, _scene(self.lesson, moment.state, self.lang))
+            found.append(difference(before, after).get("pieces", {}))
+            before = after
+        return found
 
-def _failure(moments: Sequence[Moment], goal: Mapping[str, Any]) -> Moment:
-    """The moment in which it is seen that a move misses its goal: somebody else gets it, or never.
-
-    Where no event was asked for, the move itself says enough.
-    """
-    if not goal:
-        return moments[0]
-    wanted = {name: value for name, value in goal.items() if name not in ("event", "seat")}
-    for moment in moments:
-        for event in moment.events:
-            if event.kind == goal["event"] and wanted.items() <= event.facts.items():
-                return moment
-    return moments[-1]
-
-
-def _attempt(lesson: Lesson, step: Step, text: str, lang: str, scene: Scene) -> Json:
-    """What the board shows to somebody who is wrong about a move: how it is made, or its way."""
-    game, state = lesson.game, step.state
-    move = game.parse(text)
-    actor = game.actor(state)
-    if actor is not None and not game.why_not(state, actor, move):
-        return {"made": _moved(lesson, step, game.unfold(state, move)[0], lang, scene)[0]}
-    keys = game.path(state, move)
-    return {"tried": [key for key in keys if key in scene.pieces or key in scene.targets]}
+    def refused(self) -> tuple[Json, list[Any]]:
+        targets = frozenset(self.scene.targets)
+        return _refusals(self.lesson, self.step.state, self.lang, targets)
 
 
 def _refusals(

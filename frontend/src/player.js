@@ -287,6 +287,7 @@ export class Player {
     const { scene } = this.board.table;
     return {
       ...this.board.acts(),
+      ...this.questions.acts(),
       next: stopped(() => this.forward()),
       back: () => this.backward(),
       first: stopped(() => this.jump(0)),
@@ -296,7 +297,6 @@ export class Player {
       speed: () => this.transport.faster(),
       lang: (button) => this.language(button.dataset.lang),
       hint: () => this.questions.hint(),
-      "choose-answer": (button) => this.questions.choose(Number(button.dataset.answer)),
       words: () => this.house.dialogs.words([scene.heading, scene.status, ...scene.words]),
       undo: () => this.backward(),
       redo: stopped(() => this.forward()),

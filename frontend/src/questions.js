@@ -1,9 +1,9 @@
 /**
- * The questions of a lesson. One is answered by an option, or by a move on the board; a wrong move is
- * shown failing and taken back. Help comes in two stages, then the solution.
+ * The questions of a lesson: what has been answered, help in two stages and then the solution, and
+ * stars. A wrong move is shown failing and taken back.
  *
- * Each way of answering is an entry of KINDS: what is shown below the question, and what it is called
- * when its answer is told. A new kind of question is an entry here and a kind in escale/teach.
+ * Each way of answering is a module and an entry of KINDS; which kinds of questions are answered in
+ * which way is said by escale/teach/questions.
  *
  * @import { Html } from "./html.js"
  * @import { Player } from "./player.js"
@@ -11,10 +11,11 @@
  */
 
 import { fillWith, html, icon, still } from "./html.js";
+import { choose } from "./question_choose.js";
+import { move } from "./question_move.js";
 import { storeStar } from "./storage.js";
 
 const FAILING = 2000; // ms that each moment of a wrong move stays on the table
-const BRIEF = /\s*[,:;.(]/; // where the name of a thing ends and its description begins
 
 /**
  * What has been answered at a step.
@@ -27,30 +28,16 @@ const BRIEF = /\s*[,:;.(]/; // where the name of a thing ends and its descriptio
  */
 
 /**
+ * A way to answer.
  * @typedef {object} Kind
- * @property {(questions: Questions, ask: Ask) => Html} show
- * @property {(questions: Questions, ask: Ask) => string} solution
+ * @property {(questions: Questions, ask: Ask) => Html} show  what stands below the question
+ * @property {(questions: Questions, ask: Ask) => string} solution  what its answer is called
+ * @property {(questions: Questions) => Record<string, (button: any) => void>} [acts]  what its buttons do
+ * @property {(questions: Questions, ask: Ask, path: Path) => void} [complete]  a move is made on the board
  */
 
-/** By the kind of a question, as escale/teach names it. @type {Record<Ask["kind"], Kind>} */
-const KINDS = {
-  choose: {
-    show: (questions, ask) => {
-      const { wrong, solved } = questions.given;
-      const { player } = questions;
-      const option = (/** @type {[string, boolean, string]} */ [label, right], /** @type {number} */ i) => {
-        const state = solved && right ? "right" : wrong.includes(i) ? "wrong" : "";
-        return html`<button class="es-button es-choice" data-do="choose-answer" data-answer="${i}" ${(solved || wrong.includes(i)) && "disabled"} data-state="${state}">${player.badgeOf(label)}<span>${label}</span></button>`;
-      };
-      return html`<p class="es-choices">${ask.options?.map(option)}</p>`;
-    },
-    solution: (_, ask) => ask.options?.find(([, right]) => right)?.[0] ?? "",
-  },
-  move: {
-    show: ({ player }) => html`<p class="es-quiet">${player.t("on-the-board")}</p>`,
-    solution: (questions, ask) => questions.saidPath(Object.keys(ask.right)[0]),
-  },
-};
+/** By the way in which a question is answered. @type {Record<Ask["kind"], Kind>} */
+const KINDS = { choose, move };
 
 /** @param {Ask} ask */
 const kindOf = (ask) => KINDS[ask.kind];
@@ -147,19 +134,6 @@ export class Questions {
     player.drawMarks();
   }
 
-  /**
-   * What is touched for a move, each by its name only: a label goes on to describe the thing.
-   * @param {string} path
-   */
-  saidPath(path) {
-    const { targets } = this.board.table.scene;
-    const names = path
-      .split("|")
-      .filter((key) => targets[key])
-      .map((key) => this.board.labelOf(key).split(BRIEF)[0]);
-    return names.map((name) => name[0].toLowerCase() + name.slice(1)).join(", ");
-  }
-
   // --- answers
 
   /**
@@ -191,51 +165,17 @@ export class Questions {
     return [verdict, this.ask?.because].filter(Boolean).join(" ");
   }
 
-  /** An option is chosen. @param {number} number */
-  choose(number) {
-    const { ask, given, player } = this;
-    const option = ask?.options?.[number];
-    if (!ask || !option || given.solved || given.wrong.includes(number)) return;
-    this.takeBack(false);
-    if (option[1]) {
-      this.succeed();
-      return;
-    }
-    given.wrong.push(number);
-    given.verdict = () => {
-      const now = /** @type {Ask} */ (this.ask);
-      const [label, , wrong] = now.options?.[number] ?? option;
-      if (wrong && (now.made || now.tried)) return wrong; // to a yes or no
-      return `${player.t("wrong", { answer: label[0].toUpperCase() + label.slice(1) })} ${wrong}`;
-    };
-    this.show();
-    if (ask.made) this.fail([ask.made]);
-    player.house.voice.say(given.verdict());
-    player.drawMarks(ask.look, ask.tried);
-    this.shake();
+  /** What the buttons of questions do. @returns {Record<string, (button: any) => void>} */
+  acts() {
+    return Object.assign({}, ...Object.values(KINDS).map((kind) => kind.acts?.(this)));
   }
 
-  /** A move made on the board: right, or shown failing and then taken back. @param {Path} path */
-  complete({ keys }) {
-    const { ask, given, player, board } = this;
-    const path = keys.join("|");
-    if (!ask || given.solved) {
-      board.picking.set([]);
-      return;
-    }
-    if (path in ask.right) {
-      given.made = ask.right[path];
-      this.succeed();
-      board.play([{ scene: { pieces: given.made } }]);
-      return;
-    }
-    given.wrong.push(path);
-    given.verdict = () => `${/** @type {Ask} */ (this.ask).wrong[path][0]} ${player.t("not-the-goal")}`;
-    this.show();
-    const [, ...moments] = ask.wrong[path];
-    this.fail(moments);
-    player.house.voice.say(given.verdict());
-    this.shake();
+  /** A move is made on the board. @param {Path} path */
+  complete(path) {
+    const { ask, given, board } = this;
+    const complete = ask && !given.solved && kindOf(ask).complete;
+    if (ask && complete) complete(this, ask, path);
+    else board.picking.set([]);
   }
 
   /** Why something cannot be picked: the lesson has brought the reasons along. @param {string[]} keys */

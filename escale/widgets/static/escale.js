@@ -2298,27 +2298,81 @@ var Marks = class {
   }
 };
 
-// src/questions.js
-var FAILING = 2e3;
-var BRIEF = /\s*[,:;.(]/;
-var KINDS = {
-  choose: {
-    show: (questions, ask) => {
-      const { wrong, solved } = questions.given;
-      const { player } = questions;
-      const option = ([label, right], i) => {
-        const state = solved && right ? "right" : wrong.includes(i) ? "wrong" : "";
-        return html`<button class="es-button es-choice" data-do="choose-answer" data-answer="${i}" ${(solved || wrong.includes(i)) && "disabled"} data-state="${state}">${player.badgeOf(label)}<span>${label}</span></button>`;
-      };
-      return html`<p class="es-choices">${ask.options?.map(option)}</p>`;
-    },
-    solution: (_, ask) => ask.options?.find(([, right]) => right)?.[0] ?? ""
+// src/question_choose.js
+var choose = {
+  show: (questions, ask) => {
+    const { wrong, solved } = questions.given;
+    const { player } = questions;
+    const option = ([label, right], i) => {
+      const state = solved && right ? "right" : wrong.includes(i) ? "wrong" : "";
+      return html`<button class="es-button es-choice" data-do="choose-answer" data-answer="${i}" ${(solved || wrong.includes(i)) && "disabled"} data-state="${state}">${player.badgeOf(label)}<span>${label}</span></button>`;
+    };
+    return html`<p class="es-choices">${ask.options?.map(option)}</p>`;
   },
-  move: {
-    show: ({ player }) => html`<p class="es-quiet">${player.t("on-the-board")}</p>`,
-    solution: (questions, ask) => questions.saidPath(Object.keys(ask.right)[0])
+  solution: (_, ask) => ask.options?.find(([, right]) => right)?.[0] ?? "",
+  acts: (questions) => ({
+    "choose-answer": (button) => answer(questions, Number(button.dataset.answer))
+  })
+};
+function answer(questions, number) {
+  const { ask, given, player } = questions;
+  const option = ask?.options?.[number];
+  if (!ask || !option || given.solved || given.wrong.includes(number)) return;
+  questions.takeBack(false);
+  if (option[1]) {
+    questions.succeed();
+    return;
+  }
+  given.wrong.push(number);
+  given.verdict = () => {
+    const now = (
+      /** @type {Ask} */
+      questions.ask
+    );
+    const [label, , wrong] = now.options?.[number] ?? option;
+    if (wrong && (now.made || now.tried)) return wrong;
+    return `${player.t("wrong", { answer: label[0].toUpperCase() + label.slice(1) })} ${wrong}`;
+  };
+  questions.show();
+  if (ask.made) questions.fail([ask.made]);
+  player.house.voice.say(given.verdict());
+  player.drawMarks(ask.look, ask.tried);
+  questions.shake();
+}
+
+// src/question_move.js
+var BRIEF = /\s*[,:;.(]/;
+var move = {
+  show: ({ player }) => html`<p class="es-quiet">${player.t("on-the-board")}</p>`,
+  /** What is touched for the move, each by its name only: a label goes on to describe the thing. */
+  solution: ({ board }, ask) => {
+    const { targets } = board.table.scene;
+    const names = Object.keys(ask.right)[0].split("|").filter((key) => targets[key]).map((key) => board.labelOf(key).split(BRIEF)[0]);
+    return names.map((name) => name[0].toLowerCase() + name.slice(1)).join(", ");
+  },
+  complete: (questions, ask, { keys }) => {
+    const { given, player, board } = questions;
+    const path = keys.join("|");
+    if (path in ask.right) {
+      given.made = ask.right[path];
+      questions.succeed();
+      board.play([{ scene: { pieces: given.made } }]);
+      return;
+    }
+    given.wrong.push(path);
+    given.verdict = () => `${/** @type {Ask} */
+    questions.ask.wrong[path][0]} ${player.t("not-the-goal")}`;
+    questions.show();
+    const [, ...moments] = ask.wrong[path];
+    questions.fail(moments);
+    player.house.voice.say(given.verdict());
+    questions.shake();
   }
 };
+
+// src/questions.js
+var FAILING = 2e3;
+var KINDS = { choose, move };
 var kindOf = (ask) => KINDS[ask.kind];
 var Questions = class {
   /** @param {Player} player */
@@ -2400,15 +2454,6 @@ var Questions = class {
     player.house.voice.say(given.hints === 2 ? ask.hint : given.verdict());
     player.drawMarks();
   }
-  /**
-   * What is touched for a move, each by its name only: a label goes on to describe the thing.
-   * @param {string} path
-   */
-  saidPath(path) {
-    const { targets } = this.board.table.scene;
-    const names = path.split("|").filter((key) => targets[key]).map((key) => this.board.labelOf(key).split(BRIEF)[0]);
-    return names.map((name) => name[0].toLowerCase() + name.slice(1)).join(", ");
-  }
   // --- answers
   /**
    * The question is answered, by the learner or for them.
@@ -2436,54 +2481,16 @@ var Questions = class {
   withReason(verdict) {
     return [verdict, this.ask?.because].filter(Boolean).join(" ");
   }
-  /** An option is chosen. @param {number} number */
-  choose(number) {
-    const { ask, given, player } = this;
-    const option = ask?.options?.[number];
-    if (!ask || !option || given.solved || given.wrong.includes(number)) return;
-    this.takeBack(false);
-    if (option[1]) {
-      this.succeed();
-      return;
-    }
-    given.wrong.push(number);
-    given.verdict = () => {
-      const now = (
-        /** @type {Ask} */
-        this.ask
-      );
-      const [label, , wrong] = now.options?.[number] ?? option;
-      if (wrong && (now.made || now.tried)) return wrong;
-      return `${player.t("wrong", { answer: label[0].toUpperCase() + label.slice(1) })} ${wrong}`;
-    };
-    this.show();
-    if (ask.made) this.fail([ask.made]);
-    player.house.voice.say(given.verdict());
-    player.drawMarks(ask.look, ask.tried);
-    this.shake();
+  /** What the buttons of questions do. @returns {Record<string, (button: any) => void>} */
+  acts() {
+    return Object.assign({}, ...Object.values(KINDS).map((kind) => kind.acts?.(this)));
   }
-  /** A move made on the board: right, or shown failing and then taken back. @param {Path} path */
-  complete({ keys }) {
-    const { ask, given, player, board } = this;
-    const path = keys.join("|");
-    if (!ask || given.solved) {
-      board.picking.set([]);
-      return;
-    }
-    if (path in ask.right) {
-      given.made = ask.right[path];
-      this.succeed();
-      board.play([{ scene: { pieces: given.made } }]);
-      return;
-    }
-    given.wrong.push(path);
-    given.verdict = () => `${/** @type {Ask} */
-    this.ask.wrong[path][0]} ${player.t("not-the-goal")}`;
-    this.show();
-    const [, ...moments] = ask.wrong[path];
-    this.fail(moments);
-    player.house.voice.say(given.verdict());
-    this.shake();
+  /** A move is made on the board. @param {Path} path */
+  complete(path) {
+    const { ask, given, board } = this;
+    const complete = ask && !given.solved && kindOf(ask).complete;
+    if (ask && complete) complete(this, ask, path);
+    else board.picking.set([]);
   }
   /** Why something cannot be picked: the lesson has brought the reasons along. @param {string[]} keys */
   why(keys) {
@@ -3543,6 +3550,7 @@ var Player = class {
     const { scene } = this.board.table;
     return {
       ...this.board.acts(),
+      ...this.questions.acts(),
       next: stopped(() => this.forward()),
       back: () => this.backward(),
       first: stopped(() => this.jump(0)),
@@ -3552,7 +3560,6 @@ var Player = class {
       speed: () => this.transport.faster(),
       lang: (button) => this.language(button.dataset.lang),
       hint: () => this.questions.hint(),
-      "choose-answer": (button) => this.questions.choose(Number(button.dataset.answer)),
       words: () => this.house.dialogs.words([scene.heading, scene.status, ...scene.words]),
       undo: () => this.backward(),
       redo: stopped(() => this.forward()),
