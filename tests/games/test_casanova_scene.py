@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from escale.draw.scene import WIDTHS, Box, Layout, Scene, picture
 from escale.draw.svg import TEXT_SIZE, draw, symbol_sizes
+from escale.draw.text import cut, text_width
 from escale.engine.game import CHANCE, SPECTATOR
 from escale.games.casanova import game, scene
 from escale.games.casanova.rules import (
@@ -33,6 +34,7 @@ from escale.games.casanova.rules import (
     State,
 )
 from escale.teach.languages import LANGUAGES
+from escale.teach.texts import scene_texts
 
 NAMES = ["Ana", "Zanetta", "Maximilien-Alexandre de la Tour", "WWWWWWWWWWWWWWWW"]
 ABSENT = {  # a phone names the present step only, and says less about the pot and the answers
@@ -134,12 +136,12 @@ def test_texts_fit_their_places(table: tuple[int, int]) -> None:
     for layout in scene.layouts(table[0]):
         for place, text in texts:
             if box := layout.places.get(place):
-                assert scene.ems(text) * box.h * TEXT_SIZE <= box.w, (layout.name, place, text)
+                assert text_width(text) * box.h * TEXT_SIZE <= box.w, (layout.name, place, text)
         for target in targets:
             box = layout.places[target.place]
             size = min(20.0, box.h * 0.42)
-            assert scene.ems(target.caption) * size <= box.w, (layout.name, target)
-            assert scene.ems(target.note) * size * 0.65 <= box.w, (layout.name, target)
+            assert text_width(target.caption) * size <= box.w, (layout.name, target)
+            assert text_width(target.note) * size * 0.65 <= box.w, (layout.name, target)
 
 
 def test_what_stands_in_a_head_does_not_run_into_the_coins() -> None:
@@ -152,19 +154,16 @@ def test_what_stands_in_a_head_does_not_run_into_the_coins() -> None:
 
 
 def test_a_long_name_is_cut() -> None:
-    assert scene.cut("Ana", 5) == "Ana"
-    assert (
-        scene.cut("Maximilien-Alexandre", 7)
-        == "Maximilien…"[: len(scene.cut(NAMES[2], 7)) - 1] + "…"
-    )
-    assert scene.ems(scene.cut(NAMES[3], 8)) <= 8
+    assert cut("Ana", 5) == "Ana"
+    assert cut("Maximilien-Alexandre", 7) == "Maximilien…"[: len(cut(NAMES[2], 7)) - 1] + "…"
+    assert text_width(cut(NAMES[3], 8)) <= 8
 
 
 # --- The words ----------------------------------------------------------------------------------
 
 
 def test_the_words_are_in_both_languages() -> None:
-    assert list(scene._texts().problems()) == []
+    assert list(scene_texts(game).problems()) == []
 
 
 @few
