@@ -14,6 +14,7 @@ from typing import Any
 from escale.engine.game import Event
 
 from .holes import Hole, fill
+from .overlays import written_in
 from .texts import Texts
 
 
@@ -31,7 +32,7 @@ class Captions:
 
     def fill(self, template: str, facts: Mapping[str, Any], lang: str) -> str:
         """A sentence in a language; raises `BadHole`."""
-        return fill(template, facts, partial(self._spoken, lang))
+        return fill(template, facts, partial(self._spoken, written_in(template, lang)))
 
     def _spoken(self, lang: str, hole: Hole, value: Any) -> Any:
         """What a caption says for a fact: names, nouns with articles, numbers with plurals."""

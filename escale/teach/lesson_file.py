@@ -18,13 +18,13 @@ from escale.engine import toml
 from escale.engine.errors import quoted
 from escale.engine.toml import BadFile, Document, Place
 
-from .languages import LANGUAGES
+from .languages import LANGUAGES, each
 from .rulebook import Rule, rulebook
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
 
-Words = Mapping[str, str]  # {"fr": ..., "en": ...}
+Words = Mapping[str, str]  # by language
 
 LESSON = re.compile(r"(\d\d)-([a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
 
@@ -96,7 +96,7 @@ class LessonFile:
         if not isinstance(value, Mapping) or any(
             not isinstance(value.get(lang), str) or not value[lang].strip() for lang in LANGUAGES
         ):
-            raise self.wrong(f"{name}.fr and {name}.en are both needed, as text", *place)
+            raise self.wrong(f"{each(name)} are both needed, as text", *place)
         self.known(value, LANGUAGES, name, *place)
         return {lang: value[lang] for lang in LANGUAGES}
 

@@ -17,7 +17,7 @@ from escale.engine.match import Match
 
 from .captions import Captions, by_kind
 from .holes import BadHole
-from .languages import LANGUAGES
+from .languages import FALLBACK, LANGUAGES, each
 from .lesson_file import LessonFile, Words
 from .lesson_types import Lesson, Step
 from .questions import Asked, ask_fields, is_event, read_question
@@ -46,7 +46,7 @@ class LessonReader(LessonFile):
         title, about = (self.words(table.get(name), name) for name in ("title", "about"))
         self.players = self.names(table.get("players"))
         self.seat = seat = table.get("seat", 0)
-        seats = (*range(len(self.players["en"])), SPECTATOR)
+        seats = (*range(len(self.players[FALLBACK])), SPECTATOR)
         if type(seat) is not int or seat not in seats:
             raise self.wrong(f"there is no seat {quoted(seat)}", "seat")
         plain = table.get("plain", False)
@@ -55,7 +55,7 @@ class LessonReader(LessonFile):
         try:
             self.match = Match(
                 self.game,
-                self.players["en"],
+                self.players[FALLBACK],
                 options=table.get("options"),
                 setup=table.get("setup"),
                 position=table.get("position"),
@@ -82,17 +82,17 @@ class LessonReader(LessonFile):
 
     def names(self, players: Any) -> Mapping[str, Sequence[str]]:
         """The names of the players in each language."""
-        self.known(players, LANGUAGES, "players (players.fr and players.en)", "players")
+        self.known(players, LANGUAGES, f"players ({each('players')})", "players")
         for lang in LANGUAGES:
             if not isinstance(players.get(lang), list):
-                raise self.wrong("players.fr and players.en are lists of names", "players", lang)
+                raise self.wrong(f"{each('players')} are lists of names", "players", lang)
             try:
                 check_players(self.game, players[lang])
             except BadOption as error:
                 place = ("players", lang, *_place(error.where)[1:])
                 raise self.wrong(f"players.{lang}: {error.problem}", *place) from None
         if len({len(names) for names in players.values()}) != 1:
-            raise self.wrong("players.fr and players.en name the same seats", "players")
+            raise self.wrong(f"{each('players')} name the same seats", "players")
         return {lang: list(players[lang]) for lang in LANGUAGES}
 
     def advance(self, entry: Mapping[str, Any]) -> tuple[tuple[Moment, ...], Any, int]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from escale.engine.errors import quoted
 
+from ..languages import FALLBACK
 from ..lesson_file import Words
 from .asked import is_event
 from .question import Choice, Choose
@@ -63,7 +64,9 @@ def _is_legal(asked: Asked, proof: Mapping[str, Any]) -> bool:
 
 def _is_refused(asked: Asked, proof: Mapping[str, Any]) -> bool:
     seat, rules = proof.get("seat"), asked.reader.rules
-    if seat is not None and (type(seat) is not int or seat not in range(len(asked.players["en"]))):
+    if seat is not None and (
+        type(seat) is not int or seat not in range(len(asked.players[FALLBACK]))
+    ):
         raise asked.wrong(f"there is no seat {quoted(seat)}", "proof", "seat")
     if "rule" in proof and proof["rule"] not in [*rules]:
         problem = f"{asked.game.id} has no rule {quoted(proof['rule'])}"
