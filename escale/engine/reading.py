@@ -1,7 +1,7 @@
 """Reading what comes from outside: the checks that set-ups and positions of all games need.
 
-A door checks everything once. Each function takes the place of a value (`where`, as in
-"position.hands[2]") and the value. It returns the value, or raises `BadRecord` with the place, one
+A door checks everything once. Each function takes the path of a value (`where`, as in
+"position.hands[2]") and the value. It returns the value, or raises `BadRecord` with the path, one
 sentence and, where a rule is broken, the rule's id. What a value means is left to the game.
 """
 
@@ -26,8 +26,8 @@ def read_fields(
     for name in value:
         if name not in known:
             problem = f"there is no such field; there is {', '.join(known)}"
-            place = f"{where}.{one_line(str(name), MOST_NAME)}"
-            raise BadRecord(place, problem, kind="unknown-field", value=name)
+            path = f"{where}.{one_line(str(name), MOST_NAME)}"
+            raise BadRecord(path, problem, kind="unknown-field", value=name)
     for name in known if needed is None else needed:
         if name not in value:
             raise BadRecord(f"{where}.{name}", "this field is missing", kind="missing")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "escale.games"
-HOUSE = "escale.games"
+PACKAGE = "escale.games"
 
 _loaded: dict[str, Game[Any, Any]] = {}
 
@@ -48,7 +48,7 @@ def game_names() -> list[str]:
 
 
 def _load(name: str) -> Game[Any, Any]:
-    module_name = f"{HOUSE}.{name.replace('-', '_')}"
+    module_name = f"{PACKAGE}.{name.replace('-', '_')}"
     try:
         module = import_module(module_name)
     except ModuleNotFoundError as missing:

@@ -24,7 +24,7 @@ MOST_BYTES = 256_000
 MOST_NESTED = 40
 MOST_NUMBER = 2**53  # beyond it other programs round
 
-Place = tuple[str | int, ...]  #: ("step", 2, "ask", "text")
+KeyPath = tuple[str | int, ...]  #: ("step", 2, "ask", "text")
 
 # A key of a hundred parts takes Python's reader seconds: it is refused before that.
 LONG_KEY = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){40}""")
@@ -53,18 +53,18 @@ class Document:
     def __init__(self, table: dict[str, Any], source: str, file: str) -> None:
         self.table, self.source, self.file = table, source, file
 
-    def wrong(self, problem: str, *place: str | int) -> BadFile:
-        """A complaint about the value at `place`."""
-        return BadFile(self.file, self.line(*place), problem)
+    def wrong(self, problem: str, *path: str | int) -> BadFile:
+        """A complaint about the value at `path`."""
+        return BadFile(self.file, self.line(*path), problem)
 
-    def line(self, *place: str | int) -> int:
-        """The line of the value at `place`, or of the nearest around it that is there."""
-        while place not in self._lines:
-            place = place[:-1]
-        return self._lines[place]
+    def line(self, *path: str | int) -> int:
+        """The line of the value at `path`, or of the nearest around it that is there."""
+        while path not in self._lines:
+            path = path[:-1]
+        return self._lines[path]
 
     @cached_property
-    def _lines(self) -> dict[Place, int]:
+    def _lines(self) -> dict[KeyPath, int]:
         return _Scan(self.source).lines()
 
 
@@ -101,8 +101,8 @@ def parse(source: str | bytes, file: str) -> Document:
     try:
         table = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
-        problem, _, place = str(error).rpartition(" (at ")
-        found = re.search(r"line (\d+)", place)
+        problem, _, tail = str(error).rpartition(" (at ")
+        found = re.search(r"line (\d+)", tail)
         line = int(found[1]) if found else _line(source.rstrip(), len(source))
         raise BadFile(file, line, f"not TOML: {problem or error}") from None
     except RecursionError:
@@ -128,27 +128,27 @@ def _deepest(source: str) -> int:
     return _line(source, found.start()) if found else 1
 
 
-def _flaw(value: Any, place: Place) -> tuple[Place, str] | None:
+def _flaw(value: Any, path: KeyPath) -> tuple[KeyPath, str] | None:
     """What no file of ours may hold, and where."""
-    if len(place) > MOST_NESTED:
-        return place, "tables are nested far too deep"
+    if len(path) > MOST_NESTED:
+        return path, "tables are nested far too deep"
     if isinstance(value, str):
         odd = UNPRINTABLE.search(value)
-        return (place, f"holds a character that cannot be printed ({odd[0]!r})") if odd else None
+        return (path, f"holds a character that cannot be printed ({odd[0]!r})") if odd else None
     if isinstance(value, Mapping):
         for name, part in value.items():
-            flaw = _flaw(name, place) or _flaw(part, (*place, name))
+            flaw = _flaw(name, path) or _flaw(part, (*path, name))
             if flaw:
                 return flaw
         return None
     if isinstance(value, list):
-        return next(filter(None, (_flaw(v, (*place, i)) for i, v in enumerate(value))), None)
+        return next(filter(None, (_flaw(v, (*path, i)) for i, v in enumerate(value))), None)
     if isinstance(value, float) and not math.isfinite(value):
-        return place, f"{value} is no number to count with"
+        return path, f"{value} is no number to count with"
     if isinstance(value, int) and abs(value) >= MOST_NUMBER:
-        return place, "a number is too large"
+        return path, "a number is too large"
     if not isinstance(value, (int, float)):
-        return place, f"{value} is a date or a time: write text or a number"
+        return path, f"{value} is a date or a time: write text or a number"
     return None
 
 
@@ -163,11 +163,11 @@ class _Scan:
                 self.tokens.append((token[0], line))
             line += token[0].count("\n")
         self.at = 0
-        self.found: dict[Place, int] = {(): 1}
-        self.counts: dict[Place, int] = {}  # of the tables in each [[array]]
+        self.found: dict[KeyPath, int] = {(): 1}
+        self.counts: dict[KeyPath, int] = {}  # of the tables in each [[array]]
 
-    def lines(self) -> dict[Place, int]:
-        header: Place = ()
+    def lines(self) -> dict[KeyPath, int]:
+        header: KeyPath = ()
         while self.at < len(self.tokens):
             if self.next == "\n":
                 self.at += 1
@@ -181,7 +181,7 @@ class _Scan:
     def next(self) -> str:
         return self.tokens[self.at][0] if self.at < len(self.tokens) else "\n"
 
-    def header(self) -> Place:
+    def header(self) -> KeyPath:
         """`[a.b]` or `[[a.b]]`: where what follows belongs."""
         line = self.tokens[self.at][1]
         self.at += 1
@@ -189,22 +189,22 @@ class _Scan:
         self.at += another
         *parents, last = self.key()
         self.at += 1 + another  # the closing brackets
-        place: Place = ()
+        path: KeyPath = ()
         for name in parents:
-            place = self.into((*place, name), line)
-        place = (*place, last)
+            path = self.into((*path, name), line)
+        path = (*path, last)
         if another:
-            self.found.setdefault(place, line)
-            self.counts[place] = self.counts.get(place, 0) + 1
-        return self.into(place, line)
+            self.found.setdefault(path, line)
+            self.counts[path] = self.counts.get(path, 0) + 1
+        return self.into(path, line)
 
-    def into(self, place: Place, line: int) -> Place:
-        """The table at a place; of an array of tables, the last one."""
-        self.found.setdefault(place, line)
-        if place in self.counts:
-            place = (*place, self.counts[place] - 1)
-            self.found.setdefault(place, line)
-        return place
+    def into(self, path: KeyPath, line: int) -> KeyPath:
+        """The table at a path; of an array of tables, the last one."""
+        self.found.setdefault(path, line)
+        if path in self.counts:
+            path = (*path, self.counts[path] - 1)
+            self.found.setdefault(path, line)
+        return path
 
     def key(self) -> Sequence[str]:
         names = [self.name()]
@@ -218,17 +218,17 @@ class _Scan:
         self.at += 1
         return tomllib.loads(f"x={text}")["x"] if text[0] in "\"'" else text
 
-    def pair(self, place: Place) -> None:
+    def pair(self, path: KeyPath) -> None:
         """`a.b = value`"""
         line = self.tokens[self.at][1]
         for name in self.key():
-            place = (*place, name)
-            self.found.setdefault(place, line)
+            path = (*path, name)
+            self.found.setdefault(path, line)
         self.at += 1  # the =
-        self.value(place)
+        self.value(path)
 
-    def value(self, place: Place) -> None:
-        self.found.setdefault(place, self.tokens[self.at][1])
+    def value(self, path: KeyPath) -> None:
+        self.found.setdefault(path, self.tokens[self.at][1])
         start = self.next
         self.at += 1
         if start == "[":
@@ -239,14 +239,14 @@ class _Scan:
                 elif self.next == ",":
                     self.at, index = self.at + 1, index + 1
                 else:
-                    self.value((*place, index))
+                    self.value((*path, index))
             self.at += 1
         elif start == "{":
             while self.next != "}":
                 if self.next in ("\n", ","):
                     self.at += 1
                 else:
-                    self.pair(place)
+                    self.pair(path)
             self.at += 1
         else:  # 1.5 and 12:30 are several tokens
             while self.next not in ("\n", ",", "]", "}"):

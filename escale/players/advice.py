@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 CLEAR = 0.02  # a smaller difference between two shares of the win says nothing
 MOST = 2  # reasons for a move
-PLACES = ("column", "cell")  # facts that say where something happens
+WHERE = ("column", "cell")  # facts that say where something happens
 
 
 class Advice(NamedTuple):
@@ -65,8 +65,8 @@ def compared(game: Game[Any, Any], view: View, thought: Thought, others: Sequenc
 
 def _meets(answer: Event, reasons: Sequence[Event]) -> bool:
     """Does the answer happen where one of the moves does?"""
-    places = [reason.facts.get(name) for reason in reasons for name in PLACES]
-    return any(answer.facts.get(name) in places for name in PLACES if name in answer.facts)
+    happens = [reason.facts.get(name) for reason in reasons for name in WHERE]
+    return any(answer.facts.get(name) in happens for name in WHERE if name in answer.facts)
 
 
 def _answer(game: Game[Any, Any], know: Knowledge, view: View, move: Any) -> tuple[Event, ...]:

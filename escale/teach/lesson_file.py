@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from escale.engine import toml
 from escale.engine.errors import quoted
-from escale.engine.toml import BadFile, Document, Place
+from escale.engine.toml import BadFile, Document, KeyPath
 
 from .languages import LANGUAGES, each
 from .rulebook import Rule, rulebook
@@ -69,7 +69,7 @@ class LessonFile:
     def __init__(self, game: Game[Any, Any], name: str, document: Document) -> None:
         self.game, self.name, self.document = game, name, document
         self.table = document.table
-        self.at: Place = ()  # the table that is being read: ("step", 2, "ask")
+        self.at: KeyPath = ()  # the table that is being read: ("step", 2, "ask")
 
     @cached_property
     def rules(self) -> Mapping[str, Rule]:

@@ -25,7 +25,7 @@ from .texts import texts
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
-    from escale.engine.toml import Document, Place
+    from escale.engine.toml import Document, KeyPath
 
 FIELDS = {
     "title", "about", "players", "seat", "plain", "options", "position", "setup", "seed", "step",
@@ -189,7 +189,7 @@ class LessonReader(LessonFile):
         return result
 
 
-def _place(where: str) -> Place:
+def _place(where: str) -> KeyPath:
     """The place in a record that an error names: `position.hands[0]`."""
     return tuple(
         int(step) if step.isdecimal() else step for step in re.findall(r"[^.\[\]]+", where)

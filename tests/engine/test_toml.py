@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from escale.engine.toml import MOST_BYTES, BadFile, Place, _Scan, load, parse
+from escale.engine.toml import MOST_BYTES, BadFile, KeyPath, _Scan, load, parse
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted([*ROOT.glob("escale/**/*.toml"), *ROOT.glob("examples/**/*.toml")])
@@ -48,7 +48,7 @@ q = 'it'''
 )
 
 
-def places(value: Any, at: Place = ()) -> Iterator[Place]:
+def places(value: Any, at: KeyPath = ()) -> Iterator[KeyPath]:
     yield at
     if isinstance(value, (dict, list)):
         for name, part in value.items() if isinstance(value, dict) else enumerate(value):

@@ -20,7 +20,7 @@ from escale.engine.game import SPECTATOR, Event, Game, Outcome, Unreadable, Viol
 from escale.engine.match import Match
 from escale.games.dominos_florentins import deck as decks
 from escale.games.dominos_florentins import game
-from escale.games.dominos_florentins.moves import Black, Lay, Pass, Place
+from escale.games.dominos_florentins.moves import Black, Lay, Pass, Placement
 from escale.games.dominos_florentins.openings import openings
 from escale.games.dominos_florentins.rules import BLACK, HANDS, OVER, STOCK, State, count_gems
 from escale.games.dominos_florentins.spaces import BESIDE, CELL, CELLS, CROSS, EDGES, Space, spaces
@@ -521,8 +521,8 @@ def test_nonsense_is_unreadable(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "move"),
     [
-        ("ORBB@d5", Place("ORBB", "d5")),
-        ("ORBB.2@h12", Place("ORBB.2", "h12")),
+        ("ORBB@d5", Placement("ORBB", "d5")),
+        ("ORBB.2@h12", Placement("ORBB.2", "h12")),
         ("-BBOR", Lay("BBOR")),
         ("-BBOR.12", Lay("BBOR.12")),
         ("*N3", Black("N3")),
@@ -933,7 +933,7 @@ def test_a_card_never_touches_three_others(players: int, seed: int) -> None:
     match, rng = Match(game, players, seed=seed), Random(seed)
     while not match.over:
         move = rng.choice(match.legal())
-        if isinstance(move, Place):
+        if isinstance(move, Placement):
             cell, placed = CELL[move.cell], match.state.placed
             touching = sum(1 for _, other, _ in BESIDE[cell] if placed[other])
             assert touching == (0 if move.cell == "d4" else 1 if cell in CROSS else 2)

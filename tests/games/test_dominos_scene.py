@@ -27,10 +27,10 @@ from escale.engine.match import Match
 from escale.games.dominos_florentins import deck as decks
 from escale.games.dominos_florentins import game
 from escale.games.dominos_florentins.board import board_of
-from escale.games.dominos_florentins.deck import COLOURS, HOUSE, LETTERS, NO_GEM
+from escale.games.dominos_florentins.deck import COLOURS, LETTERS, NO_GEM, OURS
 from escale.games.dominos_florentins.drawings import degrees, lie, style, symbols
 from escale.games.dominos_florentins.layouts import FEW, MANY, layouts
-from escale.games.dominos_florentins.moves import Lay, Place
+from escale.games.dominos_florentins.moves import Lay, Placement
 from escale.games.dominos_florentins.outlines import TRIANGLE, loops, path_of
 from escale.games.dominos_florentins.rules import (
     BLACK,
@@ -54,7 +54,7 @@ PLAYERS = (2, 3, 4)
 NAMES = ("Ana", "Bartholomew von und zu Langenname", "Éléonore", "Mo")
 #: The smallest picture that a stage makes of a layout, in pixels.
 LEAST = {"narrow": 320, "middle": 616, "wide": 912}
-DECK = decks.find(HOUSE)
+DECK = decks.find(OURS)
 
 
 def played(players: int, plies: int, seed: int, lay: float = 0.15) -> Match:
@@ -475,7 +475,7 @@ def test_what_is_picked_is_turned_the_way_the_move_says() -> None:
             assert (card[-quarters:] + card[:-quarters] if quarters else card) == way
     state = played(2, 6, 1).state
     for move in game.legal(state, state.turn):
-        assert (lie(state, move) is None) == (not isinstance(move, Place))
+        assert (lie(state, move) is None) == (not isinstance(move, Placement))
 
 
 @settings(max_examples=25)
@@ -543,7 +543,7 @@ def test_the_button_is_what_can_be_done_instead() -> None:
 def alone() -> State:
     """One card and nothing to place: no black card has a place."""
     position = {"colours": ["rouge", "bleu"], "placed": {"d4": "BORV"}}
-    return game.from_position(2, {"deck": HOUSE}, position)
+    return game.from_position(2, {"deck": OURS}, position)
 
 
 def test_the_labels_have_both_languages_and_are_all_used() -> None:
@@ -574,7 +574,7 @@ def test_a_cell_is_said_in_full() -> None:
     placed = {"d4": "BORV", "d5": "BOBR"}
     position = {"colours": ["rouge", "bleu"], "placed": placed, "hands": [["BBOO"], ["BBRR"]]}
     pile = ["BBVV", "OORR"]
-    state = game.from_position(2, {"deck": HOUSE}, position | {"pile": pile})
+    state = game.from_position(2, {"deck": OURS}, position | {"pile": pile})
     french, english = shown(state).targets, shown(state, 1, "en").targets
     assert french["cell:d4"].label == (
         "Case d4\u00a0: nord bleu avec ambre, est ocre avec lapis-lazuli, sud rouge avec jade, "
@@ -583,10 +583,10 @@ def test_a_cell_is_said_in_full() -> None:
     assert french["cell:d6"].label == "Case d6, libre\u00a0: il faut bleu au sud"
     assert english["cell:e4"].label == "Cell e4, free: asks for ochre in the west"
     assert french["cell:a1"].label == "Case a1, vide"
-    assert cell_words(HOUSE, "c5", "", "RB", "fr") == (
+    assert cell_words(OURS, "c5", "", "RB", "fr") == (
         "Case c5, libre\u00a0: il faut rouge à l’est et bleu au sud"
     )
-    assert cell_words(HOUSE, "d4", "", "", "en") == "Cell d4, the middle, free: any card fits"
+    assert cell_words(OURS, "d4", "", "", "en") == "Cell d4, the middle, free: any card fits"
     assert french["edge:N4"].label == "Bord N4, contre d7, qui est vide"
     assert french["hand:BBOO"].label.startswith(
         "Votre carte\u00a0: nord bleu avec ambre, est bleu, "

@@ -14,7 +14,7 @@ import pytest
 
 import escale
 from escale.engine import toml
-from escale.engine.toml import Place
+from escale.engine.toml import KeyPath
 from escale.teach.lesson import ASK_FIELDS, FIELDS, STEP_FIELDS, BadLesson, lesson, lessons, read
 
 HERE = Path(__file__).parents[2]
@@ -66,14 +66,14 @@ def written(table: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def places(value: Any, at: Place = ()) -> Iterator[Place]:
+def places(value: Any, at: KeyPath = ()) -> Iterator[KeyPath]:
     if isinstance(value, (dict, list)):
         for name, part in value.items() if isinstance(value, dict) else enumerate(value):
             yield (*at, name)
             yield from places(part, (*at, name))
 
 
-def changed(table: Any, place: Place, value: Any) -> Any:
+def changed(table: Any, place: KeyPath, value: Any) -> Any:
     """A copy of the table with another value at that place."""
     first, *rest = place
     copy = table.copy()
@@ -144,7 +144,7 @@ def test_every_field_of_the_format_may_hold_anything(share: int) -> None:
     """Also fields that this lesson does not use; one value in ten, and all of them in long."""
     table = toml.load(TIES).table
     asking = next(i for i, step in enumerate(table["step"]) if "ask" in step)
-    inside: dict[Place, set[str]] = {
+    inside: dict[KeyPath, set[str]] = {
         (): FIELDS, ("step", asking): STEP_FIELDS, ("step", asking, "ask"): ASK_FIELDS,
     }  # fmt: skip
     fields = [(*place, field) for place, names in inside.items() for field in sorted(names)]

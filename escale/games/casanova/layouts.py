@@ -31,12 +31,12 @@ class NightSketch(Sketch):
     depth = 10
 
     def use(self, symbol: str, x: float, y: float, w: float, h: float, more: str = "") -> None:
-        box = f'x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}"'
-        self.paint(f'<use href="#ca-{symbol}" {box}{more}/>')
+        at = f'x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}"'
+        self.paint(f'<use href="#ca-{symbol}" {at}{more}/>')
 
     def rect(self, style: str, x: float, y: float, w: float, h: float, r: float = 8) -> None:
-        box = f'x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}"'
-        self.paint(f'<rect class="{style}" {box} rx="{r:g}"/>')
+        at = f'x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}"'
+        self.paint(f'<rect class="{style}" {at} rx="{r:g}"/>')
 
     def night(
         self, height: float, water: float, grand: float, stars: Sequence[int] = (), moon: float = 0

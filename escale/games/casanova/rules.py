@@ -607,8 +607,8 @@ def without(hand: Hand, card: int) -> Hand:
     """What is left of a hand; all of it if the card is NONE."""
     if not card:
         return hand
-    place = hand.index(card)
-    return hand[:place] + hand[place + 1 :]
+    at = hand.index(card)
+    return hand[:at] + hand[at + 1 :]
 
 
 def between(seat: int, other: int, players: int) -> Iterator[int]:

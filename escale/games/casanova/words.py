@@ -31,11 +31,11 @@ class TableWords:
         self.state = state
         self.to = to
 
-    def about(self, seat: int | None, name: str, room: float = 60, /, **facts: Fact) -> str:
-        """A sentence about a player, whose name is cut to its room in ems; None is nobody."""
+    def about(self, seat: int | None, name: str, width: float = 60, /, **facts: Fact) -> str:
+        """A sentence about a player, whose name is cut to its width in ems; None is nobody."""
         if seat is None:
             return self.to.say(name, player="", **facts)
-        short = tuple(cut(one, room) for one in self.to.names)
+        short = tuple(cut(one, width) for one in self.to.names)
         return self.to._replace(names=short).about(seat, name, **facts)
 
     def hint(self) -> tuple[str, str]:
@@ -62,8 +62,8 @@ class TableWords:
 
     def joined(self, seats: Sequence[int]) -> str:
         """Several players, whose names share a line."""
-        room = (24 - 3 * len(seats)) / len(seats)
-        return self.to.join([cut(self.to.names[seat], room) for seat in seats])
+        width = (24 - 3 * len(seats)) / len(seats)
+        return self.to.join([cut(self.to.names[seat], width) for seat in seats])
 
     def status(self) -> str:
         state, step = self.state, self.state.step

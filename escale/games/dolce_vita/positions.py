@@ -61,10 +61,10 @@ def read_position(players: int, options: Mapping[str, Any], position: Mapping[st
     read_fields("position", position, FIELDS, NEEDED)
     columns = read_columns(position["columns"])
     own = read_own(players, position["own"])
-    places = {f"position.columns[{i}]": pile for i, pile in enumerate(columns)}
-    places |= {f"position.own[{seat}]": cards for seat, cards in enumerate(own)}
-    check_supply(options, places)
-    everything, in_game = sum(map(len, places.values())), HEIGHT * len(COLUMNS)
+    piles = {f"position.columns[{i}]": pile for i, pile in enumerate(columns)}
+    piles |= {f"position.own[{seat}]": cards for seat, cards in enumerate(own)}
+    check_supply(options, piles)
+    everything, in_game = sum(map(len, piles.values())), HEIGHT * len(COLUMNS)
     if everything > in_game:
         problem = f"{everything} objects, but only {in_game} are in the game"
         raise BadRecord("position", problem, "DV-SET-1")
@@ -180,17 +180,14 @@ def check_hands(players: int, value: object, hands: tuple[tuple[int, ...], ...])
             raise BadRecord(where, f"{problem}, not {quoted(hand)}", "DV-SET-2")
 
 
-def check_supply(options: Mapping[str, Any], places: Mapping[str, Objects]) -> None:
+def check_supply(options: Mapping[str, Any], piles: Mapping[str, Objects]) -> None:
     """None appears more often than it exists."""
     exist = supply(options["money_100"])
-    seen = Counter(chain.from_iterable(places.values()))
+    seen = Counter(chain.from_iterable(piles.values()))
     for card, count in seen.items():
         if count > exist[card]:
             spots = [
-                f"{where}[{k}]"
-                for where in places
-                for k, c in enumerate(places[where])
-                if c == card
+                f"{where}[{k}]" for where in piles for k, c in enumerate(piles[where]) if c == card
             ]
             if CATEGORY[card] == MONEY:
                 problem = f"{count} cards {card}, but the game has {exist[card]} of them"

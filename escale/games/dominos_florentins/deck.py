@@ -39,7 +39,7 @@ COLOURS: Final = {"B": "bleu", "O": "ocre", "R": "rouge", "V": "vert"}  # DF-MAT
 LETTERS: Final = {colour: letter for letter, colour in COLOURS.items()}
 GEMS: Final = {"B": "ambre", "O": "lapis", "R": "jade", "V": "rubis"}  # DF-MAT-3
 SIZE: Final = 48  # DF-MAT-1: without the four black ones
-HOUSE: Final = "escale"  # the name of our own deck
+OURS: Final = "escale"  # the name of our own deck
 
 NO_GEM: Final = "."
 OWN_KIND: Final = "*"  # DF-MAT-4
@@ -98,7 +98,7 @@ _decks: dict[str, Deck] = {}
 
 def names() -> list[str]:
     """The decks that can be played with."""
-    found = {HOUSE, *_decks}
+    found = {OURS, *_decks}
     folder = os.environ.get(FOLDER)
     if folder and os.path.isdir(folder):
         stems = (
@@ -116,7 +116,7 @@ def find(name: str) -> Deck:
             raise BadOption(
                 "options.deck", f"there is no deck {quoted(name)}; there are: {', '.join(names())}"
             )
-        folder = Path(__file__).parent / "decks" if name == HOUSE else Path(os.environ[FOLDER])
+        folder = Path(__file__).parent / "decks" if name == OURS else Path(os.environ[FOLDER])
         deck = _decks[name] = read(name, folder / f"{name}.toml")
     return deck
 
@@ -128,7 +128,7 @@ def register(name: str, cards: Mapping[str, str]) -> Deck:
             "deck", f"a name is 1 to 40 small letters, digits and hyphens, not {quoted(name)}"
         )
     deck = check(name, cards)
-    if (name == HOUSE or name in _decks) and find(name) != deck:
+    if (name == OURS or name in _decks) and find(name) != deck:
         raise BadOption(f"deck[{name}]", "another deck has this name already")
     return _decks.setdefault(name, deck)
 

@@ -14,8 +14,8 @@ from escale.draw.sheets import drawings_of, style_of
 from escale.engine.errors import BadOption
 
 from . import deck as decks
-from .deck import COLOURS, HOUSE, NO_GEM, Deck
-from .moves import Move, Place
+from .deck import COLOURS, NO_GEM, OURS, Deck
+from .moves import Move, Placement
 from .rules import State
 from .spaces import COLUMNS, EDGES, SIDES
 
@@ -144,7 +144,7 @@ def _face(card: str, gems: str) -> str:
 def face_of(deck: Deck, card: str) -> str:
     """The name of the drawing of a card, without its prefix: cards that look alike share one."""
     gems = deck.gems[card]
-    ours = decks.find(HOUSE)
+    ours = decks.find(OURS)
     if deck is ours or ours.gems.get(card[:4]) == gems:
         return card[:4]
     return f"{card[:4]}-{gems.replace(NO_GEM, '_')}"
@@ -161,4 +161,4 @@ def degrees(deck: Deck, lie: str) -> int:
 
 def lie(state: State, move: Move) -> int | None:
     """How a move turns the card that it plays; None where nothing is turned."""
-    return degrees(decks.find(state.deck), move.lie) if isinstance(move, Place) else None
+    return degrees(decks.find(state.deck), move.lie) if isinstance(move, Placement) else None

@@ -15,7 +15,7 @@ from escale.players.knowledge import shares_by_lead
 
 from . import deck as decks
 from .deck import LETTERS, Deck
-from .moves import Black, Lay, Move, Place
+from .moves import Black, Lay, Move, Placement
 from .rules import BLACK, PILE, DominosFlorentins, State
 from .spaces import ACROSS, CELL, EDGES, INWARD, reach, walled
 
@@ -78,7 +78,7 @@ def beginner(view: View, legal: Sequence[Move], rng: Random) -> Move:
     def appeal(move: Move) -> tuple[int, float, float]:
         if isinstance(move, Black):
             return 0, 0, rng.random()
-        if not isinstance(move, Place):
+        if not isinstance(move, Placement):
             return -1, 0, rng.random()
         mine = [side for side in deck.counted[move.lie] if move.lie[side] == letter]
         return len(mine), gain(state, move, deck, {letter: 1.0}), rng.random()
@@ -105,7 +105,7 @@ def weighed(colours: tuple[str, ...], seat: int) -> Mapping[str, float]:
 
 
 def merit(state: State, move: Move, deck: Deck, weights: Mapping[str, float]) -> float:
-    if isinstance(move, Place):
+    if isinstance(move, Placement):
         return gain(state, move, deck, weights)
     if isinstance(move, Lay):
         card = move.card
@@ -114,7 +114,7 @@ def merit(state: State, move: Move, deck: Deck, weights: Mapping[str, float]) ->
     return closing(state, move, deck)
 
 
-def gain(state: State, move: Place, deck: Deck, weights: Mapping[str, float]) -> float:
+def gain(state: State, move: Placement, deck: Deck, weights: Mapping[str, float]) -> float:
     """What a placement changes: the spaces that the card has a part in, before and after."""
     cell = CELL[move.cell]
     before = [4 * other + facing for _, other, facing in INWARD[cell]]
@@ -227,7 +227,7 @@ def foresee(view: View, move: Move) -> list[Event]:
             else:
                 facts["other"] = event.seat
                 found.append(Event(event.rule, "gift", seat, facts))
-    if isinstance(move, Place):
+    if isinstance(move, Placement):
         found += still_open(state, move, deck, letter, seat)
     elif isinstance(move, Lay):
         card = move.card
@@ -239,7 +239,7 @@ def foresee(view: View, move: Move) -> list[Event]:
     return found
 
 
-def still_open(state: State, move: Place, deck: Deck, letter: str, seat: int) -> list[Event]:
+def still_open(state: State, move: Placement, deck: Deck, letter: str, seat: int) -> list[Event]:
     """My gems in the open spaces that the card has a part in."""
     cell = CELL[move.cell]
     layout = list(state.placed)

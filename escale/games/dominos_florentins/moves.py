@@ -16,7 +16,7 @@ from .deck import COLOURS
 from .spaces import CELL, CELLS, EDGES, INWARD
 
 
-class Place(NamedTuple):
+class Placement(NamedTuple):
     """`ORBB@d5`: place the card BBOR on d5, the way it is written (DF-PLA-4)."""
 
     lie: str
@@ -41,7 +41,7 @@ class Pass(NamedTuple):
     word: str = "pass"
 
 
-Move: TypeAlias = Place | Lay | Black | Pass
+Move: TypeAlias = Placement | Lay | Black | Pass
 PASS: Final = Pass()
 
 # --- How they are written -------------------------------------------------------------------------
@@ -55,7 +55,7 @@ NOTATION: Final = re.compile(
 
 def written(move: Move) -> str:
     """A move as it stands in a record."""
-    if isinstance(move, Place):
+    if isinstance(move, Placement):
         return f"{move.lie}@{move.cell}"
     if isinstance(move, Lay):
         return f"-{move.card}"
@@ -64,7 +64,7 @@ def written(move: Move) -> str:
 
 def card_of(move: Move) -> str:
     """The card that is played; "" for a black one."""
-    if isinstance(move, Place):
+    if isinstance(move, Placement):
         return decks.name_of(move.lie)
     return move.card if isinstance(move, Lay) else ""
 
@@ -90,7 +90,7 @@ class Choices(NamedTuple):
 @cache
 def choices_of(deck_name: str) -> Choices:
     deck = decks.find(deck_name)
-    cards: list[Move] = [Place(lie, cell) for lie in deck.card for cell in CELLS]
+    cards: list[Move] = [Placement(lie, cell) for lie in deck.card for cell in CELLS]
     rest: list[Move] = [*map(Lay, deck.cards), *map(Black, EDGES), PASS]
     every = sorted(cards + rest, key=written)
     ways: dict[str, dict[str, tuple[int, ...]]] = {
@@ -103,7 +103,7 @@ def choices_of(deck_name: str) -> Choices:
     for number, move in enumerate(every):
         if isinstance(move, Lay):
             lay[move.card] = number
-        elif isinstance(move, Place):
+        elif isinstance(move, Placement):
             shown = [move.lie[side] for side, _, _ in INWARD[CELL[move.cell]]]
             opening, card = move.cell + "".join(shown), deck.card[move.lie]
             played[move] = opening, card
@@ -118,7 +118,7 @@ def moves_with(deck_name: str) -> Mapping[str, Sequence[Move]]:
     found: dict[str, list[Move]] = {}
     for move in choices_of(deck_name).every:
         card = card_of(move)
-        if isinstance(move, Place):
+        if isinstance(move, Placement):
             keys = [f"cell:{move.cell}", f"turn:{move.lie}", f"hand:{card}", f"stock:{card}"]
         elif isinstance(move, Lay):
             keys = ["open", f"hand:{card}", f"stock:{card}"]

@@ -39,7 +39,7 @@ from .moves import (
     Lay,
     Move,
     Pass,
-    Place,
+    Placement,
     card_of,
     choices_of,
     moves_with,
@@ -106,7 +106,7 @@ class DominosFlorentins(Game[State, Move]):
     prefix = "DF"
     seats = range(2, 5)
     options: ClassVar[Mapping[str, Option]] = {
-        "deck": Option(decks.HOUSE, "DF-MAT-5", names=decks.names),
+        "deck": Option(decks.OURS, "DF-MAT-5", names=decks.names),
     }
     secrets = True
     reveals = frozenset({"draw", "open-hands"})
@@ -175,7 +175,7 @@ class DominosFlorentins(Game[State, Move]):
             return (Violation("DF-SCO-3", "over", {}),)
         if seat == state.turn and phase != BLACK:  # most moves: the short way to say yes
             cards = state.hands[seat] if phase == HANDS else state.stock
-            if isinstance(move, Place):
+            if isinstance(move, Placement):
                 asked, card = choices_of(state.deck).played.get(move, NOWHERE)
                 if card in cards and asked in state.openings:
                     return ()
@@ -185,7 +185,7 @@ class DominosFlorentins(Game[State, Move]):
         found: list[Violation] = []
         if seat != state.turn:
             found.append(self._out_of_turn(state, seat))
-        if isinstance(move, Place):
+        if isinstance(move, Placement):
             self._refuse_place(state, seat, move, found)
         elif isinstance(move, Lay):
             self._refuse_lay(state, seat, move, found)
@@ -205,7 +205,7 @@ class DominosFlorentins(Game[State, Move]):
         return Violation("DF-SET-5", "not-your-turn", {"seat": seat, "other": state.turn})
 
     def apply(self, state: State, move: Move, events: list[Event] | None = None) -> State:
-        if isinstance(move, Place):
+        if isinstance(move, Placement):
             return self._place(state, move, events)
         if isinstance(move, Lay):
             return self._lay(state, move, events)
@@ -255,7 +255,9 @@ class DominosFlorentins(Game[State, Move]):
 
     # --- Placing ----------------------------------------------------------------------------------
 
-    def _refuse_place(self, state: State, seat: int, move: Place, found: list[Violation]) -> None:
+    def _refuse_place(
+        self, state: State, seat: int, move: Placement, found: list[Violation]
+    ) -> None:
         lie, name = move
         card = decks.find(state.deck).card.get(lie, "")
         if state.phase == BLACK:
@@ -322,7 +324,7 @@ class DominosFlorentins(Game[State, Move]):
         else:
             found.append(Violation(rule, "not-in-hand", facts))
 
-    def _place(self, state: State, move: Place, events: list[Event] | None) -> State:
+    def _place(self, state: State, move: Placement, events: list[Event] | None) -> State:
         lie, name = move
         asked, card = choices_of(state.deck).played[move]
         cell, deck = CELL[name], decks.find(state.deck)
@@ -344,7 +346,7 @@ class DominosFlorentins(Game[State, Move]):
         stock = without(state.stock, card)
         return self._next(state, placed, free, state.hands, stock, (), gems, events)
 
-    def _tell_place(self, state: State, card: str, move: Place, events: list[Event]) -> None:
+    def _tell_place(self, state: State, card: str, move: Placement, events: list[Event]) -> None:
         lie, name = move
         seat, cell = state.turn, CELL[name]
         facts = {"card": card, "lie": lie, "cell": name}
@@ -592,7 +594,7 @@ class DominosFlorentins(Game[State, Move]):
             raise Unreadable(text)
         lie, cell, card, edge = match.groups()
         if lie:
-            return Place(lie, cell)
+            return Placement(lie, cell)
         if edge:
             return Black(edge)
         if decks.name_of(card) != card:  # a card that is laid open goes by its name
@@ -609,7 +611,7 @@ class DominosFlorentins(Game[State, Move]):
             return (f"say:{move.word}",)
         card = card_of(move)
         picked = f"stock:{card}" if card in state.stock else f"hand:{card}"
-        if isinstance(move, Place):
+        if isinstance(move, Placement):
             return (picked, f"cell:{move.cell}", f"turn:{move.lie}")
         return (picked, "open")
 
@@ -704,8 +706,8 @@ def phase_without_pile(deck: str, free: Iterable[str], stock: tuple[str, ...]) -
 
 def without(cards: tuple[Any, ...], card: str) -> tuple[Any, ...]:
     """The same cards in the same order, but for one."""
-    place = cards.index(card)
-    return cards[:place] + cards[place + 1 :]
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
 
 
 def cards_shown(state: State) -> list[str]:
