@@ -399,10 +399,10 @@ def _host(text: str) -> str:
     """A name such as games.example, or an address; with a port or without."""
     from .doors import host_name
 
-    name = host_name(text if text.count(":") < 2 or "[" in text else f"[{text}]")
-    if not name:
+    written = text if text.count(":") < 2 or "[" in text else f"[{text}]"
+    if not host_name(written):
         raise BadOption("allow-host", f"must be like games.example, not {text!r}")
-    return name
+    return written
 
 
 def _base_url(text: str) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tornado.httputil import HTTPHeaders, HTTPServerRequest
 
 MOST_BODY = 64 * 1024  #: bytes; what a page asks of us is far smaller
-HOST = re.compile(r"(?:\[([0-9a-f:.]+)(?:%25\w+)?\]|([a-z0-9_.-]+))(?::\d{0,5})?", re.IGNORECASE)
+HOST = re.compile(r"(?:\[([0-9a-f:.]+)(?:%25\w+)?\]|([a-z0-9_.-]+))(?::(\d{0,5}))?", re.IGNORECASE)
 READING = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
 HERE = ("same-origin", "none")  # Sec-Fetch-Site: our own pages, or typed into the address bar
 FRAMES = ("iframe", "frame")
@@ -30,6 +30,7 @@ class Entry(NamedTuple):
     """Who is let in, as `escale serve` was asked."""
 
     hosts: frozenset[str] = frozenset()  #: names that the operator allows: a proxy's, an alias
+    ports: frozenset[tuple[str, int]] = frozenset()  #: and ports of theirs, for an Origin
     name: str = "localhost"  #: the name or address at which the server listens
     network: bool = False  #: is this machine served under its own addresses, too?
     framed_by: tuple[str, ...] = ()  #: origins that may show our pages in a frame
@@ -56,7 +57,7 @@ def refusal(request: HTTPServerRequest, entry: Entry) -> Refusal | None:
         return Refusal(400, "400", "with a body where none belongs")
     changes = method not in READING or "Upgrade" in headers
     if changes and not is_own_origin(headers, entry):
-        return Refusal(403, "foreign", f"from {headers.get('Origin')}")
+        return Refusal(403, "foreign", f"from {headers.get('Origin')}{advice(headers, entry)}")
     if not is_own_fetch(headers, method, entry):
         return Refusal(403, "foreign", "from a page of another site")
     return None
@@ -73,6 +74,20 @@ def host_name(header: str) -> str:
     name = (found[1] or found[2]).lower().removesuffix(".")
     address = as_address(name)
     return str(address) if address else name
+
+
+def port_of(header: str) -> int | None:
+    """The port in a Host header or an Origin, if it says one: browsers leave out 80 and 443."""
+    found = HOST.fullmatch(header)
+    return int(found[3]) if found and found[3] else None
+
+
+def household(address: str) -> str:
+    """Whose an address is, as far as can be told: an IPv6 network of 64 bits belongs to one."""
+    found = as_address(address)
+    if isinstance(found, IPv6Address):
+        return str(IPv6Address(int(found) >> 64 << 64))
+    return str(found or address)
 
 
 def as_address(name: str) -> IPv4Address | IPv6Address | None:
@@ -127,10 +142,19 @@ def is_own_origin(headers: HTTPHeaders, entry: Entry) -> bool:
         return False
     if parts.scheme not in ("http", "https") or not parts.netloc:
         return False  # "null": a sandboxed frame, a file
-    # A proxy may have put another Host there; then the operator has named the public one.
-    return parts.netloc.lower() == headers.get("Host", "").lower() or (
-        host_name(parts.netloc) in entry.hosts
-    )
+    if parts.netloc.lower() == headers.get("Host", "").lower():
+        return True
+    # A proxy may have put another Host there; then the operator has named the public one. What else
+    # listens on that machine, at another port, is somebody else's.
+    name, port = host_name(parts.netloc), port_of(parts.netloc)
+    return name in entry.hosts and (port is None or (name, port) in entry.ports)
+
+
+def advice(headers: HTTPHeaders, entry: Entry) -> str:
+    """What would let in an Origin that is ours but for its port."""
+    netloc = headers.get("Origin", "").rpartition("//")[2]
+    known = host_name(netloc) in entry.hosts
+    return f", which --allow-host {netloc} could let in" if known else ""
 
 
 def is_own_fetch(headers: HTTPHeaders, method: str, entry: Entry) -> bool:
@@ -183,5 +207,11 @@ def entry_for(host: str, allowed: Iterable[str], framed_by: tuple[str, ...] = ()
     name = host_name(f"[{host}]" if ":" in host else host)
     address = as_address(name)
     local = name == "localhost" or bool(address and address.is_loopback)
-    named = frozenset(map(host_name, allowed))
-    return Entry(named, "localhost" if everywhere else name, not local, framed_by)
+    named = [(host_name(one), port_of(one)) for one in allowed]
+    return Entry(
+        frozenset(one for one, _ in named),
+        frozenset((one, port) for one, port in named if port is not None),
+        "localhost" if everywhere else name,
+        not local,
+        framed_by,
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import time
 from typing import NamedTuple
 
@@ -20,6 +21,9 @@ FORMAT = "%(asctime)s  %(message)s"
 MOST_A_MINUTE = 30
 MINUTE = 60.0
 MOST_LETTERS = 500  # of a line
+# A kernel's name opens it to whoever knows it, and a log is read by others than its visitor.
+KERNEL = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+NAMELESS = "a kernel's name"
 MORE = "and %s more like it: %s"
 
 Kind = tuple[str, int, str]
@@ -51,7 +55,8 @@ def told(record: logging.LogRecord) -> str:
         said = [CELL_FAILED, error.ename, error.evalue]
     elif error is not None:
         said += [type(error).__name__, str(error)]
-    return one_line(": ".join(part.partition("\n")[0] for part in said), MOST_LETTERS)
+    line = one_line(": ".join(part.partition("\n")[0] for part in said), MOST_LETTERS)
+    return KERNEL.sub(NAMELESS, line)
 
 
 class Bounded(logging.StreamHandler):  # type: ignore[type-arg]
