@@ -88,6 +88,7 @@ class Visitor:
         self._name = uuid4().hex
         self._moves = 0
         self._waiting: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self._ended = asyncio.Event()  # the kernel is there no more
         self._quiet = asyncio.Event()  # no computer is about to move
         self._line: WebSocketClientConnection | None = None
         self._tasks: list[asyncio.Task[None]] = []
@@ -169,6 +170,8 @@ class Visitor:
     async def _hear(self) -> None:
         assert self._line is not None
         while (heard := await self._line.read_message()) is not None:
+            if isinstance(heard, bytes) and b'"execution_state": "dead"' in heard[-100:]:
+                self._ended.set()
             if not isinstance(heard, bytes) or b'"msg_type": "comm_msg"' not in heard[:400]:
                 continue
             data = json.loads(content(heard)).get("data", {})
@@ -236,6 +239,10 @@ class Visitor:
         """Until the computers have answered the last move."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._quiet.wait(), PATIENCE)
+
+    async def ended(self) -> None:
+        """Until the page is told that its kernel has ended."""
+        await asyncio.wait_for(self._ended.wait(), PATIENCE)
 
     # --- leaving --------------------------------------------------------------------------------
 

@@ -21,13 +21,15 @@ import struct
 from contextlib import suppress
 from itertools import pairwise
 from json.decoder import scanstring  # type: ignore[attr-defined]
+from socket import SO_SNDBUF, SOL_SOCKET
 from time import monotonic
 from typing import Any, ClassVar, NamedTuple
 from weakref import WeakKeyDictionary
 
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 from tornado import web
-from tornado.websocket import WebSocketClosedError
+from tornado.iostream import StreamClosedError
+from tornado.websocket import WebSocketClosedError, WebSocketProtocol13
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from escale.engine.record import MOST_BYTES
@@ -46,6 +48,8 @@ MOST_TURNED_AWAY = 8  # of one kernel that are being told so; those beyond get n
 MOST_COMMS = 8  # that a page has opened and not closed
 MOST_MESSAGE = 2 * MOST_BYTES + 2**16  # a game file that is loaded, as JSON within JSON
 SMALL = 2**16  # bytes of any other message
+MOST_ANSWERS = 2**23  # bytes that a kernel says at once, before its page has to wait
+SEND_BUFFER = 2**18  # bytes of it that the system holds
 MOST_UNSENT = 2**22  # bytes that wait for a page which does not read them
 #: what a message that holds a game file has besides the file: characters, strings and brackets
 MOST_MARKS, MOST_STRINGS, MOST_BRACKETS = 2000, 200, 40
@@ -59,7 +63,10 @@ HEARD = frozenset(
 )
 
 TOO_MANY, UNREADABLE, TOO_BIG, TOO_SLOW = "too-many", "unreadable", "too-big", "too-slow"
-CODES = {TOO_MANY: 1013, UNREADABLE: 1007, TOO_BIG: 1009, TOO_SLOW: 1013}  # of RFC 6455
+TOO_FAST = "too-fast"
+CODES = {  # of RFC 6455
+    TOO_MANY: 1013, UNREADABLE: 1007, TOO_BIG: 1009, TOO_SLOW: 1013, TOO_FAST: 1008,
+}  # fmt: skip
 
 Json = dict[str, Any]
 
@@ -88,6 +95,10 @@ class Bucket:
         self.left -= amount
         return max(0.0, -self.left / self.rate)
 
+    def debt(self) -> float:
+        """For how many seconds to wait until what was taken has been paid for."""
+        return self.take(0)
+
     def has_one(self) -> bool:
         """Take one if it is there."""
         self._fill()
@@ -111,8 +122,13 @@ class Account:
         # A person clicks ten times a second at most; a page says five things when it is opened.
         self.messages = Bucket(20, 120)
         self.bytes = Bucket(2**18, MOST_MESSAGE)
+        self.answers = Bucket(2**18, MOST_ANSWERS)  # bytes, to which a few bytes may lead
+        # Of a message's frames Tornado tells us only the last; nothing else that browsers send is
+        # as frequent.
+        self.frames = Bucket(1000, 200)
         self.comms: set[str] = set()
         self.noted = False
+        self.heard = monotonic()  # when somebody last did something in the page
 
 
 class Sockets:
@@ -125,6 +141,20 @@ class Sockets:
 
     def account(self, kernel: Any) -> Account:
         return self.accounts.setdefault(kernel, Account())
+
+    def heard(self, kernel: Any) -> float:
+        """When somebody at this kernel's page last did something; 0 if it was never connected."""
+        account = self.accounts.get(kernel)
+        return account.heard if account else 0.0
+
+    def note(self, kernel: Any) -> None:
+        """Somebody at this kernel's page has done something just now."""
+        self.account(kernel).heard = monotonic()
+
+    def say_ended(self, kernel: Any) -> None:
+        """Tell this kernel's page that it has to be loaded again."""
+        for socket in [*self.account(kernel).sockets]:
+            socket.say_ended()
 
     def admit(self, account: Account) -> bool:
         """Is there room for another websocket of this kernel?"""
@@ -260,14 +290,20 @@ def _said(data: Json, to_all: bool) -> Json | None:
     return None
 
 
-def is_game_file(content: Json) -> bool:
-    """Is it a game file to be loaded, which may be long? In a lesson the trial's table loads it."""
+def wanted(content: Json) -> object:
+    """What a widget is asked to do (`do`); in a lesson the trial's table is asked."""
     said: Any = content
     for name in ("data", "content"):
         said = said.get(name) if isinstance(said, dict) else None
     if isinstance(said, dict) and said.get("do") == "trial":
         said = said.get("message")
-    return isinstance(said, dict) and said.get("do") == "load"
+    return said.get("do") if isinstance(said, dict) else None
+
+
+def is_somebodys(kind: object, content: Json) -> bool:
+    """Has somebody done something, or does the page only say that it is still open?"""
+    method = content.get("data", {}).get("method")
+    return kind == "comm_msg" and method in ("update", "custom") and wanted(content) != "sign"
 
 
 def _is_name(value: object) -> bool:
@@ -288,11 +324,14 @@ class Channels(ZMQChannelsWebsocketConnection):
 
     def handle_incoming_message(self, incoming_msg: str | bytes) -> None:
         message = read(incoming_msg, self.subprotocol)
-        if message.size > SMALL and not is_game_file(message.content):
+        if message.size > SMALL and wanted(message.content) != "load":  # a game file may be long
             raise Refused(TOO_BIG)
-        content = needed(message, self.websocket_handler.account.comms)
+        account = self.websocket_handler.account
+        content = needed(message, account.comms)
         if content is None or not self.channels:
             return
+        if is_somebodys(message.header.get("msg_type"), content):
+            account.heard = monotonic()
         header = self.session.msg_header(message.header["msg_type"])
         for name in ("msg_id", "session", "username"):
             if _is_name(message.header.get(name)):
@@ -316,6 +355,10 @@ class Channels(ZMQChannelsWebsocketConnection):
             )
         super().handle_outgoing_message(stream, outgoing_msg)
 
+    def on_restart_failed(self) -> None:
+        """The kernel has ended: Jupyter's own would put its name into the log."""
+        self._send_status_message("dead")
+
     def _note(self, content: Json) -> None:
         """What a kernel says besides is for whoever runs the server: all of it to those who ask,
         else the first time, its last line."""
@@ -328,7 +371,20 @@ class Channels(ZMQChannelsWebsocketConnection):
             log.info("a kernel says: %s", text.strip().rpartition("\n")[2][:200])
 
 
-class Socket(Friendly, VoilaKernelWebsocketHandler):  # type: ignore[misc]
+class Frames(WebSocketProtocol13):
+    """Tornado's reader of frames, which also counts those that are no message: pings and pongs,
+    and the parts of a message, which may be empty and without end."""
+
+    handler: Socket
+
+    async def _receive_frame(self) -> None:
+        await super()._receive_frame()
+        if self.handler.account.frames.take() > 0:
+            self.client_terminated = True  # its answer to our closing is not waited for
+            self.handler.turn_away(TOO_FAST)
+
+
+class Socket(Friendly, VoilaKernelWebsocketHandler):
     """A page's websocket."""
 
     account: Account
@@ -362,9 +418,21 @@ class Socket(Friendly, VoilaKernelWebsocketHandler):  # type: ignore[misc]
             finally:
                 account.turned_away -= 1
         else:
-            self.set_status(429)
-            self.set_header("Connection", "close")
-            self.finish(self._sentence(TOO_MANY))
+            await self._refuse(TOO_MANY)
+
+    def get_websocket_protocol(self) -> WebSocketProtocol13 | None:
+        made = super().get_websocket_protocol()
+        return made and Frames(self, False, made.params)
+
+    async def _refuse(self, why: str) -> None:
+        """Without a websocket; and nothing more is read from that connection."""
+        stream = getattr(self.request.connection, "stream", None)
+        self.set_status(429)
+        self.set_header("Connection", "close")
+        with suppress(StreamClosedError):
+            await self.finish(self._sentence(why))
+        if stream is not None:
+            stream.close()
 
     async def pre_get(self) -> None:
         if not self.refused:  # else nothing of the kernel's is opened
@@ -379,6 +447,8 @@ class Socket(Friendly, VoilaKernelWebsocketHandler):  # type: ignore[misc]
         if self.refused:
             return self.turn_away(self.refused)
         self.connected = True
+        with suppress(OSError, AttributeError):  # else the system holds megabytes besides
+            self.ws_connection.stream.socket.setsockopt(SOL_SOCKET, SO_SNDBUF, SEND_BUFFER)
         await super().open(kernel_id)
         return None
 
@@ -386,7 +456,10 @@ class Socket(Friendly, VoilaKernelWebsocketHandler):  # type: ignore[misc]
         """While this waits nothing more is read: whoever says too much is slowed down."""
         if self.refused or self.connection is None:
             return
-        pause = max(self.account.messages.take(), self.account.bytes.take(len(ws_message)))
+        account = self.account
+        pause = max(
+            account.messages.take(), account.bytes.take(len(ws_message)), account.answers.debt()
+        )
         if pause > 0:
             with suppress(asyncio.CancelledError):  # the server is being closed
                 await asyncio.sleep(pause)
@@ -407,6 +480,8 @@ class Socket(Friendly, VoilaKernelWebsocketHandler):  # type: ignore[misc]
             return None
         if sent is not None:
             size = len(message)
+            # What a kernel says goes to all of its websockets, and counts once.
+            self.account.answers.take(size / max(1, len(self.account.sockets)))
             self.unsent += size
 
             def done(future: asyncio.Future[None]) -> None:
@@ -416,6 +491,11 @@ class Socket(Friendly, VoilaKernelWebsocketHandler):  # type: ignore[misc]
 
             sent.add_done_callback(done)
         return sent
+
+    def say_ended(self) -> None:
+        """The kernel is about to be ended: the page shows it, and what to do."""
+        if self.connection is not None:
+            self.connection.on_restart_failed()
 
     def turn_away(self, why: str) -> None:
         """Close, with a code and a sentence."""

@@ -27,7 +27,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 from .page import Page, find_template, voila_settings
 from .site import Place
 from .tell import language
-from .web import KERNEL, Leave, Lost, PlainPage, Sorry, routes
+from .web import KERNEL, Here, Leave, Lost, PlainPage, Sorry, routes
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -53,6 +53,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
         [
             *routes(place),
             (rf"{re.escape(pages)}(fr|en)/start\.ipynb", ToShelf),
+            (rf"{re.escape(base)}voila/api/here/{KERNEL}", Here),
             (rf"{re.escape(base)}voila/api/shutdown/{KERNEL}", Leave),
             (rf"{re.escape(base)}voila/render/(.*)", NotebookPage, for_pages(server, wanted)),
             (rf"{re.escape(base)}voila/files/(.*)", File, for_files(server, wanted)),

@@ -7,6 +7,10 @@
   that nobody looks at takes half of the tables and never all. Whoever has many pages on their way
   waits behind whoever has few: behind a proxy all look alike, and then it is first come, first
   served.
+- When all tables are taken, somebody new gets the place of a page that was closed, or else of one
+  that has been silent for ten minutes, though it is connected: that of the address that has the
+  most silent ones, and of those the most silent. No address takes one from another that has as
+  few as itself.
 - A kernel that keeps a core busy all the time (a flood of questions, say) comes after the others
   until it is calm again.
 - A page that is left while it waits costs nothing; the kernel that was to be its own is kept ready
@@ -18,6 +22,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import time
 from collections import Counter
@@ -26,22 +31,26 @@ from contextlib import asynccontextmanager, suppress
 from heapq import heappop, heappush
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from jupyter_core.utils import ensure_async
 
 from .capacity import NICE, NICE_AT_START, at_once
 
+log = logging.getLogger("escale.server")
+
 REFILL = 4.0  # seconds after which a warm kernel is replaced: whoever took it is there by then
 WARMED_UP = 30.0  # seconds after which a start that still runs no longer holds up the next one
 PATIENCE = 60.0  # seconds after which a page that nobody is connected to may make room
 ON_THE_WAY = 30.0  # seconds after which one that was never connected may, if somebody waits
+SILENT = 600.0  # seconds without a word, after which the page may make room though it is connected
 QUEUE = 60.0  # seconds that somebody waits for a table: a class of thirty comes at once
 LOOK = 0.25  # seconds between two looks whether those on their way have come
 WINDOW = 4.0  # seconds over which the CPU that a kernel takes is counted
 GREEDY = 0.7  # of a core: people who play take a twentieth
 STUBBORN = 5  # windows in a row, after which its niceness is raised though it may stay so
-FEWEST = 4  # pages that may be on their way in any case
+FEWEST = 4  # pages that may be on their way, where there are more tables than that
+MOST_GIVEN = 1000  # pages whose place was given away that are remembered, to tell them so
 
 
 class Full(Exception):
@@ -96,11 +105,30 @@ def cpu_seconds(pid: int) -> float | None:
         return None
 
 
+class Pages(Protocol):
+    """What is known of the pages of kernels by their websockets: see `channels.Sockets`."""
+
+    def heard(self, kernel: Any) -> float:
+        """When somebody at the page last did something, on the monotonic clock."""
+
+    def say_ended(self, kernel: Any) -> None:
+        """Tell the page that its kernel is not there any more."""
+
+
+class Visit:
+    """Somebody's kernel: since when, and for which address."""
+
+    def __init__(self, client: str, since: float) -> None:
+        self.client = client
+        self.since = since
+
+
 class Opening:
     """A page that is being opened: its kernel, once it has one, and whether it is there whole."""
 
     def __init__(self, client: str) -> None:
         self.client = client
+        self.task = asyncio.current_task()  # by which it is made
         self.kernel: str | None = None  # from then on somebody may know its name
         self.whole = False
         self.since = time.monotonic()
@@ -109,12 +137,16 @@ class Opening:
 class Kernels:
     """The kernels of a server: kept ready, being opened, and at the tables."""
 
-    def __init__(self, manager: Any, most: int, pools: Mapping[str, int], base_url: str) -> None:
+    def __init__(
+        self, manager: Any, most: int, pools: Mapping[str, int], base_url: str, pages: Pages
+    ) -> None:
         self.manager = manager
+        self.pages = pages
         self.most = most
         self.pools = pools
         self.base_url = base_url
-        self.visitors: dict[str, float] = {}  # kernels that somebody has opened, and when
+        self.visitors: dict[str, Visit] = {}  # kernels that somebody has opened
+        self.given: dict[str, None] = {}  # those whose place was given away, the latest last
         self.openings: list[Opening] = []  # pages that are not connected yet
         self.clients: Counter[str] = Counter()  # how many of them each address has, or waits for
         self.starts = Turns(self._at_once)
@@ -122,11 +154,14 @@ class Kernels:
         self.tables = Turns(self._on_the_way)
         self._refilling: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
+        self._endings: set[asyncio.Task[None]] = set()
+        self._made: set[asyncio.Task[dict[str, Any]]] = set()  # kernels that are started, or were
 
     # --- how many -------------------------------------------------------------------------------
 
-    def present(self) -> dict[str, float]:
-        """The kernels that visitors have, and since when."""
+    def present(self) -> dict[str, Visit]:
+        """The kernels that visitors have."""
         visitors = self.visitors
         self.visitors = {one: visitors[one] for one in visitors if one in self.manager}
         return self.visitors
@@ -143,9 +178,9 @@ class Kernels:
     def somebody_plays(self) -> bool:
         return any(map(self.connected, self.visitors))
 
-    def room(self) -> bool:
-        """Is there a table for one more, or one whose page has been closed?"""
-        return self._taken() < self.most or self._left() is not None
+    def room(self, client: str = "") -> bool:
+        """Is there a table for this address, or one that can make room?"""
+        return self._taken() < self.most or self._spared(client) is not None
 
     def _taken(self) -> int:
         without = sum(opening.kernel is None for opening in self.openings)
@@ -155,15 +190,35 @@ class Kernels:
         return at_once(os.cpu_count() or 1, playing=self.somebody_plays())
 
     def _on_the_way(self) -> int:
-        return max(FEWEST, self.most // 2)
+        """Never all tables, unless there is only one: somebody else may come."""
+        return max(1, min(self.most - 1, max(FEWEST, self.most // 2)))
+
+    def _spared(self, client: str) -> str | None:
+        """The kernel that makes room for this address."""
+        return self._left() or self._silent(client)
 
     def _left(self) -> str | None:
         """The oldest kernel whose page has been closed, or never came."""
         now = time.monotonic()
-        for kernel, since in sorted(self.visitors.items(), key=lambda entry: entry[1]):
-            if now - since > PATIENCE and not self.connected(kernel):
+        for kernel, visit in sorted(self.visitors.items(), key=lambda entry: entry[1].since):
+            if now - visit.since > PATIENCE and not self.connected(kernel):
                 return kernel
         return None
+
+    def _silent(self, client: str) -> str | None:
+        """Of those that are silent, the longest of the address that has the most of them."""
+        visits, now = self.present(), time.monotonic()
+        held = Counter(visit.client for visit in visits.values())
+        silence = {
+            kernel: now - max(visit.since, self.pages.heard(self.manager.get_kernel(kernel)))
+            for kernel, visit in visits.items()
+            if visit.client == client or held[visit.client] > held[client]
+        }
+        silent = {kernel: long for kernel, long in silence.items() if long > SILENT}
+        theirs = Counter(visits[kernel].client for kernel in silent)
+        return max(
+            silent, key=lambda kernel: (theirs[visits[kernel].client], silent[kernel]), default=None
+        )
 
     # --- starting -------------------------------------------------------------------------------
 
@@ -187,14 +242,15 @@ class Kernels:
         return cull_others
 
     def close(self) -> None:
-        """Nothing is started any more, and no notebook is run to its end."""
-        for pool in self.manager._pools.values():
-            for made in pool:
-                if made.done() and not made.cancelled() and not made.exception():
-                    made.result()["renderer"].stop_generator = True
-                    made.result()["task"].cancel()
-        for task in self._tasks:
-            task.cancel()
+        """Nothing is started any more, no page is made, and no notebook is run to its end: neither
+        those that run now, nor those whose kernel is only coming up."""
+        self._closing = True
+        for task in (*self._tasks, *(opening.task for opening in self.openings)):
+            if task is not None:
+                task.cancel()
+        for made in [*self._made]:
+            if made.done():
+                self._started(made)
 
     def _soon(self, work: Any) -> None:
         task = asyncio.ensure_future(work)
@@ -223,8 +279,20 @@ class Kernels:
         environment = os.environ | {"VOILA_BASE_URL": self.base_url}
         made = self.manager._initialize(name, None, path=str(Path(name).parent), env=environment)
         task = asyncio.ensure_future(made)
+        self._made.add(task)
+        task.add_done_callback(self._started)
         self.manager._pools.setdefault(name, []).append(task)
         self._soon(self._warmed_up(task, turns))
+
+    def _started(self, made: asyncio.Task[dict[str, Any]]) -> None:
+        """The kernel runs, and the notebook in it; or it has failed, of which its page is told."""
+        if made.cancelled() or made.exception():
+            self._made.discard(made)
+        elif self._closing:
+            made.result()["renderer"].stop_generator = True
+            made.result()["task"].cancel()
+        else:
+            made.result()["task"].add_done_callback(lambda _: self._made.discard(made))
 
     async def _warmed_up(self, started: asyncio.Task[dict[str, Any]], turns: Turns) -> None:
         """Until the notebook has run in it; what nobody waits for comes last."""
@@ -270,7 +338,7 @@ class Kernels:
     async def table(self, client: str) -> AsyncIterator[Opening]:
         """A table for a page that is being opened, for this address; raises `Full`.
 
-        If all are taken, it is the one that was left first.
+        If all are taken, it is one that was left, or one at which nothing has been done for long.
         """
         rank = self.clients[client]
         self.clients[client] += 1
@@ -287,10 +355,10 @@ class Kernels:
         self.openings.append(opening)
         try:
             if self._taken() > self.most:
-                left = self._left()
-                if left is None:
+                spared = self._spared(client)
+                if spared is None:
                     raise Full
-                await self.end(left)
+                await self._give_away(spared)
             yield opening
         except BaseException:
             await self._drop(opening)
@@ -355,9 +423,27 @@ class Kernels:
                     await self._be_nice(kernel, NICE)
             greedy = Counter({kernel: greedy[kernel] for kernel in greedy if kernel in used})
 
+    async def _give_away(self, kernel: str) -> None:
+        """End it for somebody else. What was played at it is saved; its page is told."""
+        self.given[kernel] = None
+        if len(self.given) > MOST_GIVEN:
+            del self.given[next(iter(self.given))]
+        if self.connected(kernel):
+            log.info("full: a page that was silent for long made room")
+            self.pages.say_ended(self.manager.get_kernel(kernel))
+        await self.end(kernel)
+
     async def end(self, kernel: str) -> None:
+        """Whoever waits for this may be cancelled; the kernel is ended nevertheless."""
         self.visitors.pop(kernel, None)
         if kernel in self.manager:
+            ending = asyncio.ensure_future(self._shut_down(kernel))
+            self._endings.add(ending)
+            ending.add_done_callback(self._endings.discard)
+            await asyncio.shield(ending)
+
+    async def _shut_down(self, kernel: str) -> None:
+        with suppress(KeyError):  # it has ended by itself meanwhile
             await ensure_async(self.manager.shutdown_kernel(kernel, now=True))
 
     async def opened(self, name: str, opening: Opening) -> AsyncIterator[str]:
@@ -378,7 +464,7 @@ class Kernels:
         self._refill(name, REFILL)
         renderer, task = content["renderer"], content["task"]
         opening.kernel = content["kernel_id"]
-        self.visitors[opening.kernel] = time.monotonic()
+        self.visitors[opening.kernel] = Visit(opening.client, time.monotonic())
         self._soon(self._be_nice(opening.kernel, NICE))
         renderer.stop_generator = True
         parts = list(renderer.rendered_cache)
@@ -389,7 +475,7 @@ class Kernels:
             yield "".join(rendered[len(parts) :])
         async for part, _ in rest:
             yield part
-        opening.whole, opening.since = True, time.monotonic()
+        opening.whole, opening.since, opening.task = True, time.monotonic(), None
 
     def _keep(self, name: str, made: asyncio.Task[dict[str, Any]]) -> None:
         """A kernel that was started for somebody who has left: for the next one, or not at all."""

@@ -151,7 +151,7 @@ def compile_once(manager: Any) -> None:
     manager._notebook_renderer_factory = made
 
 
-LINK_WORDS = ("no-lesson-here", "no-step-here", "late", "unreachable")
+LINK_WORDS = ("no-lesson-here", "no-step-here", "late", "unreachable", "given-away")
 
 
 def kind_of(name: str) -> tuple[str, GameBox | None]:

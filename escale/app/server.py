@@ -50,7 +50,7 @@ from .logs import MINUTE, Bounded
 from .packed import Packed
 from .page import Page, compile_once, find_template, voila_settings
 from .site import Place
-from .web import KERNEL, Friendly, Guarded, Leave, Lost, PlainPage, Refused, routes
+from .web import KERNEL, Friendly, Guarded, Here, Leave, Lost, PlainPage, Refused, routes
 from .wishes import Wishes, pools, shown_host
 
 log = logging.getLogger("escale.server")
@@ -105,7 +105,10 @@ class Server(Voila):
     def init_settings(self) -> dict[str, Any]:
         settings: dict[str, Any] = super().init_settings()
         compile_once(self.kernel_manager)
-        self.kernels = Kernels(self.kernel_manager, self.wishes.most, self.pools, self.base_url)
+        self.pages_open = channels.Sockets(self.wishes.most)
+        self.kernels = Kernels(
+            self.kernel_manager, self.wishes.most, self.pools, self.base_url, self.pages_open
+        )
         return settings | {
             "escale_place": self.place,
             "escale_lang": self.wishes.lang,
@@ -114,7 +117,7 @@ class Server(Voila):
             "escale_entry": doors.entry_for(
                 self.wishes.host, self.wishes.allowed, self.wishes.framed_by
             ),
-            "escale_sockets": channels.Sockets(self.wishes.most),
+            "escale_sockets": self.pages_open,
             "websocket_max_message_size": channels.MOST_MESSAGE,
             "allow_remote_access": True,
             "compress_response": True,
@@ -135,9 +138,17 @@ class Server(Voila):
             *routes(self.place),
             (rf"{base}healthz", Health),
             (rf"{base}voila/render/(.*)", NotebookPage),
+            (rf"{base}voila/api/here/{KERNEL}", Here),
             (rf"{base}voila/api/shutdown/{KERNEL}", Leave),
             *needed,
         ]
+
+    def noticed(self, kernel: str) -> bool:
+        """Somebody has touched the page of this kernel; False if it is not there any more."""
+        there = kernel in self.kernels.present()
+        if there:
+            self.pages_open.note(self.kernel_manager.get_kernel(kernel))
+        return there
 
     # --- running --------------------------------------------------------------------------------
 
@@ -161,7 +172,8 @@ class Server(Voila):
         server = listener.Listener(self.app, most=listener.most_connections(self.wishes.most))
         server.add_sockets(self.sockets)
         try:
-            loop.run_in_executor(None, site.make_homes, self.place)  # while nobody waits
+            # While nobody waits; and whoever closes the server need not wait for it either.
+            Thread(target=site.make_homes, args=(self.place,), daemon=True).start()
             self._welcome()
             self.kernels.begin()
             while not stopped.is_set():
@@ -222,7 +234,7 @@ class NotebookPage(Friendly, JupyterHandler):
         began, warm = time.monotonic(), server.kernel_manager.get_pool_size(name)
         self.opening = asyncio.current_task()
         try:
-            async with server.kernels.table(self.request.remote_ip or "") as opening:
+            async with server.kernels.table(self.client) as opening:
                 async for part in server.kernels.opened(name, opening):
                     self.write(part)
                     await self.flush()
@@ -236,6 +248,11 @@ class NotebookPage(Friendly, JupyterHandler):
         kind, count = "warm" if warm else "cold", len(server.kernels.present())
         log.info("opened %s (%s, %.1f s), %d at the tables", name, kind, took, count)
 
+    @property
+    def client(self) -> str:
+        """The address that asks; behind a proxy it is the proxy's."""
+        return doors.household(self.request.remote_ip or "")
+
     def on_connection_close(self) -> None:
         """A page that was left need not be made."""
         super().on_connection_close()
@@ -246,7 +263,7 @@ class NotebookPage(Friendly, JupyterHandler):
         """What there is to say about a page before anybody has opened it: it costs no kernel."""
         server: Server = self.settings["escale_server"]
         if self.is_there(name):
-            if not server.kernels.room():
+            if not server.kernels.room(self.client):
                 raise web.HTTPError(503)
             await self.flush()  # how long the page is nobody knows yet
 

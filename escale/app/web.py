@@ -335,6 +335,24 @@ class Leave(Friendly, APIHandler):
             await ensure_async(self.kernel_manager.shutdown_kernel(kernel, now=True))
 
 
+class Here(Friendly, APIHandler):
+    """Somebody is looking at a page and touches it: a lesson is read without asking its kernel.
+
+    As for `Leave`, the name of the kernel is all that is asked for.
+    """
+
+    def check_xsrf_cookie(self) -> None:
+        pass
+
+    @web.authenticated
+    async def post(self, kernel: str) -> None:
+        server: Any = self.settings.get("escale_server")  # none beside another Jupyter server
+        if server is not None and not server.noticed(kernel):
+            raise web.HTTPError(410 if kernel in server.kernels.given else 404)
+        self.set_status(204)
+        self.finish()
+
+
 class Lost(PlainPage):
     """Whatever nobody answers for."""
 

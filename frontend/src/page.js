@@ -10,6 +10,9 @@ import { storedTables } from "./storage.js";
 import { WIDGETS } from "./widgets.js";
 import { fill } from "./words.js";
 
+const HERE = 60_000; // ms between two signs that somebody is here
+const TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "focus"];
+
 /** What the server says to this page. @typedef {{words: Record<string, string>}} Data */
 
 /** @param {HTMLElement} script  with the page's data */
@@ -57,6 +60,7 @@ async function begin(notice) {
   followLanguages(lessons);
   linkRules();
   sayGoodbye();
+  sayHere(notice);
 }
 
 /** @param {LessonPlace[]} lessons */
@@ -142,13 +146,36 @@ function linkRules() {
 
 // --- the kernel
 
-/** Whoever leaves needs no kernel any more; a page that may come back from the browser's memory does. */
-function sayGoodbye() {
+/** Where something is said about this page's kernel. @param {string} what */
+function aboutKernel(what) {
   const config = document.getElementById("jupyter-config-data");
   const { kernelId, baseUrl } = JSON.parse(config?.textContent ?? "{}");
+  return `${baseUrl}voila/api/${what}/${kernelId}`;
+}
+
+/** Whoever leaves needs no kernel any more; a page that may come back from the browser's memory does. */
+function sayGoodbye() {
+  const goodbye = aboutKernel("shutdown");
   addEventListener("pagehide", ({ persisted }) => {
-    if (!persisted) navigator.sendBeacon(`${baseUrl}voila/api/shutdown/${kernelId}`);
+    if (!persisted) navigator.sendBeacon(goodbye);
   });
+}
+
+/**
+ * Whoever reads a lesson says nothing to the kernel. When a server is full it gives the place of a page
+ * that was silent for long to somebody else: so a page that is touched says so, once a minute at most.
+ * @param {Notice} notice
+ */
+function sayHere(notice) {
+  const here = aboutKernel("here");
+  let said = Date.now();
+  const say = async () => {
+    if (document.hidden || Math.abs(Date.now() - said) < HERE) return;
+    said = Date.now();
+    const answer = await fetch(here, { method: "POST" }).catch(() => null);
+    if (answer?.status === 410) notice("given-away");
+  };
+  for (const touch of TOUCHES) addEventListener(touch, say, { capture: true, passive: true });
 }
 
 /**

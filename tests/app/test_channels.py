@@ -17,6 +17,7 @@ from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
+from urllib.parse import urlsplit
 
 import pytest
 from tornado.httpclient import HTTPClientError, HTTPRequest
@@ -98,6 +99,17 @@ class Page:
         self.kernel = json.loads(config[1])["kernelId"]
         self.widgets = re.findall(r'"model_id":\s*"(\w+)"', text)
         self.sockets = f"{server.address.replace('http', 'ws')}/api/kernels/{self.kernel}/channels"
+
+    async def knock(self) -> tuple[bytes, asyncio.StreamReader, asyncio.StreamWriter]:
+        """Ask for a websocket, on which frames can be written one by one; the answer's head."""
+        parts = urlsplit(self.sockets)
+        reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+        writer.write(
+            f"GET {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nAccept-Language: en\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+        return await reader.readuntil(b"\r\n\r\n"), reader, writer
 
     async def connect(self, subprotocol: str | None = None, session: str = "") -> Line:
         address = self.sockets + (f"?session_id={session}" if session else "")
@@ -185,12 +197,15 @@ class Line:
         assert heard[-1], f"closed: {self.line.close_code} {self.line.close_reason}"
         return heard
 
+    async def ask(self, widget: str, **content: Any) -> None:
+        data = {"method": "custom", "content": content}
+        await self.send("comm_msg", {"comm_id": widget, "data": data})
+
     async def tell(self, widget: str, **content: Any) -> dict[str, Any]:
         """Ask a table something; returns its answer."""
         Line.number += 1
         name = f"t{Line.number}"
-        data = {"method": "custom", "content": content | {"id": name}}
-        await self.send("comm_msg", {"comm_id": widget, "data": data})
+        await self.ask(widget, **content, id=name)
         told = (await self.until(lambda told: said(told).get("re") == name))[-1]
         assert told, f"closed: {self.line.close_code} {self.line.close_reason}"
         return said(told)
@@ -294,6 +309,20 @@ def test_of_130_idle_websockets_to_a_kernel_a_few_stay_and_the_server_goes_on(
         except AssertionError:
             return False
         return True
+
+    run(story())
+
+
+def test_who_is_refused_a_websocket_cannot_keep_the_connection(hostile: Page) -> None:
+    async def story() -> None:
+        answers = await asyncio.gather(*(hostile.knock() for _ in range(60)))
+        refused = [reader for head, reader, _ in answers if head.startswith(b"HTTP/1.1 429 ")]
+        assert refused
+        for reader in refused:
+            said = await asyncio.wait_for(reader.read(), 10)  # to the end
+            assert b"too many connections" in said
+        for _, _, writer in answers:
+            writer.close()
 
     run(story())
 
@@ -567,26 +596,72 @@ def test_who_says_too_much_is_slowed_down_and_nothing_is_lost(hostile: Page) -> 
     run(story())
 
 
+PING, PONG, EMPTY, CONTINUED = b"\x89", b"\x8a", b"\x02", b"\x00"  # a frame's first byte
+
+
+@pytest.mark.parametrize(
+    "flood", [[PING], [PONG], [EMPTY, CONTINUED]], ids=["ping", "pong", "part"]
+)
+def test_a_flood_of_frames_that_are_no_messages_closes_the_connection(
+    server: Server, other: Page, flood: list[bytes]
+) -> None:
+    page = Page(server)  # it uses up what it may use
+
+    async def story() -> None:
+        _, reader, writer = await page.knock()
+        first, *rest = (frame + b"\x80" + bytes(4) for frame in flood)
+        writer.write(first + (rest or [first])[0] * 50)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(
+                until_closed(reader), 1
+            )  # as many as no page sends, and it stays
+        with suppress(ConnectionError):
+            writer.write((rest or [first])[0] * 50_000)
+            await writer.drain()
+            await asyncio.wait_for(until_closed(reader), 30)
+        writer.close()
+        await plays(other)
+
+    async def until_closed(reader: asyncio.StreamReader) -> None:
+        while await reader.read(2**16):
+            pass
+
+    run(story())
+
+
+def test_who_has_a_whole_table_sent_again_and_again_waits_for_it(server: Server) -> None:
+    """A few bytes ask for 200 KB. The time is a lower bound, as above."""
+    course = Page(server, LEARN)  # it uses up what it may use
+
+    async def story() -> None:
+        line, lesson = await course.connect(V1), course.widgets[0]
+        assert (await line.tell(lesson, do="try", step=1, lang="en"))["kind"] == "try"
+        began, heard = time.monotonic(), 0
+        while heard < channels.MOST_ANSWERS + 3 * 2**18:
+            await line.ask(lesson, do="trial", message={"do": "sync"})
+            answers = await line.until(lambda told: said(told).get("kind") == "trial")
+            heard += len(json.dumps(answers[-1]))
+        assert time.monotonic() - began > 1.5
+
+    run(story())
+
+
 def test_who_does_not_read_is_cut_off(course: Page) -> None:
     """What a kernel says goes to all of its websockets; one of them reads, the other does not."""
 
     async def story() -> None:
         idle, line = await course.connect(V1), await course.connect(V1)
+        buffers = idle.line.stream.socket  # type: ignore[attr-defined]
+        buffers.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # the system's hold megabytes
         lesson = course.widgets[0]
         assert (await line.tell(lesson, do="try", step=1, lang="en"))["kind"] == "try"
-        for _ in range(70):  # 200 KB each
-            await line.send(
-                "comm_msg",
-                {
-                    "comm_id": lesson,
-                    "data": {
-                        "method": "custom",
-                        "content": {"do": "trial", "message": {"do": "sync"}},
-                    },
-                },
-            )
+        for _ in range(30):  # 200 KB each
+            await line.ask(lesson, do="trial", message={"do": "sync"})
         heard = await line.answered()
-        assert sum(said(told).get("kind") == "trial" for told in heard) == 70
+        assert sum(said(told).get("kind") == "trial" for told in heard) == 30
+        buffers.setsockopt(
+            socket.SOL_SOCKET, socket.SO_RCVBUF, 2**20
+        )  # or it takes minutes to read
         code, _ = await idle.closed()
         assert code in (1013, None)  # as much of it as was still read
         await line.answered()

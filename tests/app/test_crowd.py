@@ -12,7 +12,8 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -25,7 +26,7 @@ from visitors import Manners, Visitor, arrive, lost_moves, share
 
 from escale.app import capacity, kernels, packed
 from escale.app.capacity import Machine
-from escale.app.kernels import Full, Kernels, Turns
+from escale.app.kernels import Full, Kernels, Turns, Visit
 from escale.app.page import Compiled
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -121,6 +122,12 @@ class Renderer:
     rendered_cache = ["<page>"]
 
 
+class Kernel(str):
+    """A kernel that is only a name, and no process."""
+
+    provisioner = None
+
+
 class Manager(dict[str, str]):
     """The part of Voilà's manager that is used, with kernels that are only names."""
 
@@ -147,8 +154,8 @@ class Manager(dict[str, str]):
         task = asyncio.ensure_future(rendered())
         return {"renderer": Renderer(), "task": task, "kernel_id": kernel}
 
-    def get_kernel(self, _kernel: str) -> Any:
-        return SimpleNamespace(provisioner=None)
+    def get_kernel(self, kernel: str) -> Any:
+        return Kernel(kernel)
 
     async def cull_kernel_if_idle(self, kernel: str) -> None:
         await self.shutdown_kernel(kernel)
@@ -162,6 +169,20 @@ async def nothing() -> Any:
         yield part
 
 
+class Pages:
+    """What is known of pages: when somebody last did something, and who was told of the end."""
+
+    def __init__(self) -> None:
+        self.last: dict[str, float] = {}
+        self.told: list[str] = []
+
+    def heard(self, kernel: str) -> float:
+        return self.last.get(kernel, 0.0)
+
+    def say_ended(self, kernel: str) -> None:
+        self.told.append(kernel)
+
+
 async def read(house: Kernels, client: str = "a", name: str = "en/x.ipynb") -> str:
     """Open a page and read all of it."""
     async with house.table(client) as opening:
@@ -173,7 +194,8 @@ async def read(house: Kernels, client: str = "a", name: str = "en/x.ipynb") -> s
 
 @contextmanager
 def house(most: int = 16, **pools: int) -> Iterator[Kernels]:
-    made = Kernels(Manager(), most, {f"en/{name}.ipynb": n for name, n in pools.items()}, "/")
+    pages = {f"en/{name}.ipynb": n for name, n in pools.items()}
+    made = Kernels(Manager(), most, pages, "/", Pages())
     made.begin()
     yield made
     made.close()
@@ -236,7 +258,7 @@ def test_whoever_is_connected_is_not_on_the_way_and_is_never_sent_away(hurried: 
 
 def test_those_who_come_at_once_do_not_get_the_same_table(hurried: None) -> None:
     async def story() -> None:
-        with house(most=2) as there:
+        with house(most=4) as there:
             most = 0
 
             async def come(number: int) -> str | None:
@@ -247,18 +269,136 @@ def test_those_who_come_at_once_do_not_get_the_same_table(hurried: None) -> None
                     return None
                 finally:
                     most = max(most, len(there.manager))
+                there.manager._kernel_connections[kernel] = 1
                 return kernel
 
-            first = await asyncio.gather(come(1), come(2))
-            there.visitors |= dict.fromkeys(there.visitors, -1e9)  # they were left long ago
+            first = await asyncio.gather(*map(come, range(4)))
+            for kernel, visit in there.visitors.items():  # they were left long ago
+                visit.since = -1e9
+                there.manager._kernel_connections[kernel] = 0
             there.manager.slow.clear()
-            later = [asyncio.ensure_future(come(number)) for number in range(3, 8)]
+            later = [asyncio.ensure_future(come(number)) for number in range(4, 12)]
             await asyncio.sleep(0)
             there.manager.slow.set()
             found = await asyncio.gather(*later)
-            assert sum(kernel is not None for kernel in found) == 2, "the two that were left"
+            assert sum(kernel is not None for kernel in found) == 4, "the four that were left"
             assert not set(first) & set(there.present())
-            assert most == 2
+            assert most == 4
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("most", "on_the_way"), [(1, 1), (2, 1), (3, 2), (4, 3), (5, 4), (8, 4), (9, 4), (40, 20)]
+)
+def test_however_few_tables_there_are_a_flood_does_not_take_all(
+    hurried: None, monkeypatch: pytest.MonkeyPatch, most: int, on_the_way: int
+) -> None:
+    monkeypatch.setattr(kernels, "QUEUE", 0.1)
+
+    async def story() -> None:
+        with house(most) as there:
+            flood = [asyncio.ensure_future(read(there, "flood")) for _ in range(most + 4)]
+            done = await asyncio.gather(*flood, return_exceptions=True)
+            assert sum(isinstance(kernel, str) for kernel in done) == on_the_way
+
+    asyncio.run(story())
+
+
+async def full_house(there: Kernels, *clients: str) -> list[str]:
+    """Each of them opens a page and is connected."""
+    found = []
+    for client in clients:
+        found.append(await read(there, client))
+        there.manager._kernel_connections[found[-1]] = 1
+        while there.openings:
+            await asyncio.sleep(0.01)
+    return found
+
+
+def be_silent(there: Kernels, seconds: float, *silent: str) -> None:
+    for kernel in silent:
+        there.visitors[kernel].since = time.monotonic() - 7200
+        there.pages.last[kernel] = time.monotonic() - seconds  # type: ignore[attr-defined]
+
+
+def test_a_script_that_only_keeps_its_websockets_open_makes_room_for_who_comes(
+    hurried: None,
+) -> None:
+    async def story() -> None:
+        with house(most=6) as there:
+            script = await full_house(there, *["script"] * 4)
+            one, other = await full_house(there, "reader", "thinker")
+            be_silent(there, 700, *script)
+            be_silent(there, 3000, one)  # has not touched the page for long, and has but one
+            be_silent(there, 540, other)  # nine minutes
+            assert there.room("newcomer")
+            newcomers = await full_house(there, *(f"newcomer {n}" for n in range(3)))
+            assert {one, other, script[-1], *newcomers} == set(there.present())
+            assert there.pages.told == list(there.given) == script[:3]  # type: ignore[attr-defined]
+            assert set(there.given).isdisjoint(there.manager)
+
+    asyncio.run(story())
+
+
+def test_who_thinks_for_nine_minutes_is_not_sent_away(hurried: None) -> None:
+    async def story() -> None:
+        with house(most=2) as there:
+            be_silent(there, 540, *await full_house(there, "a", "a"))
+            assert not there.room("b")
+            with pytest.raises(Full):
+                await read(there, "b")
+            assert len(there.present()) == 2
+
+    asyncio.run(story())
+
+
+def test_nobody_takes_a_table_from_who_has_no_more_than_they(hurried: None) -> None:
+    async def story() -> None:
+        with house(most=4) as there:
+            reader, *script = await full_house(there, "reader", "script", "script", "script")
+            be_silent(there, 3000, reader)
+            assert there.room("newcomer")
+            assert not there.room("script"), "else one could take all of them, one by one"
+            be_silent(there, 700, script[0])
+            await full_house(there, "script")  # in the place of its own
+            assert reader in there.present()
+
+    asyncio.run(story())
+
+
+def test_behind_a_proxy_the_page_that_was_silent_longest_makes_room(hurried: None) -> None:
+    async def story() -> None:
+        with house(most=3) as there:
+            found = await full_house(there, "proxy", "proxy", "proxy")
+            for kernel, silence in zip(found, (700, 900, 10), strict=True):
+                be_silent(there, silence, kernel)
+            await full_house(there, "proxy")
+            assert there.pages.told == [found[1]]  # type: ignore[attr-defined]
+
+    asyncio.run(story())
+
+
+def test_a_kernel_is_ended_though_who_took_its_place_has_left_again(hurried: None) -> None:
+    async def story() -> None:
+        with house(most=1) as there:
+            (old,) = await full_house(there, "a")
+            be_silent(there, 700, old)
+            shut_down, ending = there.manager.shutdown_kernel, asyncio.Event()
+
+            async def slowly(kernel: str, now: bool = False) -> None:
+                ending.set()
+                await asyncio.sleep(0)
+                await shut_down(kernel)
+
+            there.manager.shutdown_kernel = slowly
+            newcomer = asyncio.ensure_future(read(there, "a"))
+            await ending.wait()
+            newcomer.cancel()
+            await asyncio.gather(newcomer, return_exceptions=True)
+            async with asyncio.timeout(10):
+                while there.manager:  # else it would be there, and not be counted
+                    await asyncio.sleep(0.01)
 
     asyncio.run(story())
 
@@ -411,7 +551,7 @@ def test_a_kernel_that_never_rests_comes_after_the_others_until_it_does(
         nonlocal busy
         with house() as there:
             there.manager["k"] = "en/x.ipynb"
-            there.visitors["k"] = time.monotonic()
+            there.visitors["k"] = Visit("a", time.monotonic())
             there.manager.get_kernel = lambda _: SimpleNamespace(provisioner=kernel)
             await until(capacity.NICE_AT_START)
             busy = False
@@ -503,10 +643,11 @@ def test_a_template_is_compiled_once_though_each_page_has_an_environment_of_its_
 
 
 @contextmanager
-def served(folder: Path, *options: str) -> Iterator[str]:
-    """A server of our own; its log is shown if it fails."""
+def served(folder: Path, *options: str, first: str = "pass") -> Iterator[str]:
+    """A server of our own, before which this code is run; its log is shown if it fails."""
     environment = os.environ | {"ESCALE_TABLES": str(folder / "tables")}
-    command = [sys.executable, "-P", "-m", "escale.app", "serve", "--no-browser", "--lang=en"]
+    begin = f"from escale.app import __main__, kernels; {first}; __main__.main()"
+    command = [sys.executable, "-P", "-c", begin, "serve", "--no-browser", "--lang=en"]
     port = free_port()
     log = folder / "log"
     with log.open("w") as file:
@@ -564,13 +705,63 @@ async def among_enemies(address: str, folder: Path, seconds: float) -> tuple[Any
     return before, during, done
 
 
+def test_a_page_whose_place_was_given_away_is_told_and_goes_on_when_it_is_loaded_again(
+    tmp_path: Path,
+) -> None:
+    async def story(address: str) -> None:
+        http = AsyncHTTPClient(force_instance=True)
+
+        async def here(visitor: Visitor) -> int:
+            sign = f"{address}/voila/api/here/{visitor.kernel}"
+            return (await http.fetch(sign, method="POST", body=b"", raise_error=False)).code
+
+        first = await Visitor(address, seed=1).open()
+        await first.move()
+        await first.settle()
+        assert await here(first) == 204, "a page that is read says so"
+        second = await Visitor(address, seed=2).open()  # there is one table
+        await first.ended()
+        assert await here(first) == 410
+        assert await here(second) == 204
+        for visitor in (first, second):
+            await visitor.leave()
+        assert not lost_moves([first], tmp_path / "tables")
+        http.close()
+
+    with served(tmp_path, "--most=1", "--warm=0", first="kernels.SILENT = 0") as address:
+        asyncio.run(story(address))
+    log = (tmp_path / "log").read_text()
+    assert "full: a page that was silent for long made room" in log
+    assert "Traceback" not in log
+    assert "never awaited" not in log
+
+
+def test_ctrl_c_while_pages_are_being_made_is_quiet(tmp_path: Path) -> None:
+    pages = ("en/explore-casanova.ipynb", "en/casanova.ipynb", "fr/explore-dolce-vita.ipynb")
+    with (
+        ExitStack() as opened,
+        ThreadPoolExecutor() as several,
+        served(tmp_path, "--warm=3") as address,
+    ):
+
+        def ask(page: str) -> Any:
+            return urllib.request.urlopen(f"{address}/voila/render/{page}", timeout=60)
+
+        for answer in several.map(ask, pages):
+            opened.enter_context(answer)  # its head has come, and the kernel runs
+    log = (tmp_path / "log").read_text()
+    assert log.partition("closing\n")[1:] == ("closing\n", ""), log
+
+
 def test_a_hostile_visitor_costs_ten_honest_ones_no_move(tmp_path: Path) -> None:
     with served(tmp_path, "--most=20", "--warm=2", "--cull=30") as address:
         _, during, done = asyncio.run(among_enemies(address, tmp_path, 20))
     assert len(during) > 2 * HONEST
     assert {"idle connection", "post deep 413", "page for sockets 200"} <= done.keys(), "it tried"
     assert max(during) < WAITS, done
-    assert "Traceback" not in (tmp_path / "log").read_text()
+    log = (tmp_path / "log").read_text()
+    assert "Traceback" not in log
+    assert "never awaited" not in log
 
 
 @pytest.mark.long

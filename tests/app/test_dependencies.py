@@ -7,6 +7,7 @@ import json
 import re
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
@@ -129,19 +130,25 @@ DOCUMENTED = {"_asdict", "_exit", "_fields", "_fmt", "_replace"}  # of the stand
 
 
 def private_names() -> dict[str, set[str]]:
-    """The private names that we use and nowhere define: somebody else's, and where."""
-    defined, used = set(), dict[str, set[str]]()
+    """The private names that we use and nowhere define: somebody else's, and where. What we
+    define once and take from above (`super()._x`) replaces somebody else's."""
+    defined, used = Counter[str](), dict[str, set[str]]()
+    above: set[str] = set()
     for path in sources(HERE):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                defined.add(node.name)
+                defined[node.name] += 1
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                defined.add(node.id)
+                defined[node.id] += 1
             elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-                defined.add(node.attr)
+                defined[node.attr] += 1
             elif isinstance(node, ast.Attribute) and re.fullmatch(r"_[a-z]\w*", node.attr):
                 used.setdefault(node.attr, set()).add(path.relative_to(HERE).as_posix())
-    return {name: files for name, files in used.items() if name not in defined | DOCUMENTED}
+                owner = node.value.func if isinstance(node.value, ast.Call) else None
+                if isinstance(owner, ast.Name) and owner.id == "super":
+                    above.add(node.attr)
+    ours = {name for name, times in defined.items() if times > 1 or name not in above}
+    return {name: files for name, files in used.items() if name not in ours | DOCUMENTED}
 
 
 def listed() -> dict[str, tuple[str, set[str]]]:

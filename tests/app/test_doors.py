@@ -38,6 +38,7 @@ from escale.app.wishes import Wishes
 PAGE = "/voila/render/en/play-galets.ipynb"
 KERNEL = "12345678-1234-1234-1234-123456789abc"
 GOODBYE = f"/voila/api/shutdown/{KERNEL}"
+HERE = f"/voila/api/here/{KERNEL}"
 SOFT, HARD = 256, 900  # file descriptors that the server is given
 
 
@@ -101,7 +102,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("doors")
     leave_behind(folder)
     running = Running(
-        folder, "--allow-host=games.example", "--allow-framing=https://school.example"
+        folder,
+        "--allow-host=games.example",
+        "--allow-host=games.example:8443",
+        "--allow-framing=https://school.example",
     )
     yield running
     running.stop()
@@ -174,7 +178,7 @@ def test_a_machine_is_known_by_its_first_name_too() -> None:
 def test_every_route_of_the_application_refuses_a_wrong_host() -> None:
     """Whatever handler is added: `Guarded` asks before one is chosen."""
     paths = [
-        "/", "/rules/casanova", "/tables", "/static/site.css", "/healthz", PAGE, GOODBYE,
+        "/", "/rules/casanova", "/tables", "/static/site.css", "/healthz", PAGE, GOODBYE, HERE,
         f"/api/kernels/{KERNEL}", f"/api/kernels/{KERNEL}/channels", "/voila/templates/x",
         "/voila/static/x", "/voila/labextensions/x", "/nothing",
     ]  # fmt: skip
@@ -292,6 +296,41 @@ def test_what_our_own_pages_and_programs_post_is_taken(server: Running) -> None:
             assert server.ask(GOODBYE, "POST", body, **origin).status == 204
     for origin in ("https://games.example", "http://games.example:8443"):  # behind a proxy
         assert server.ask("/tables", "POST", b"[]", Origin=origin).status == 200
+
+
+@pytest.mark.parametrize("port", [9999, 84430])
+def test_another_port_of_a_name_that_is_allowed_is_another_site(server: Running, port: int) -> None:
+    origin = f"http://games.example:{port}"
+    assert server.ask("/tables", "POST", b"[]", Origin=origin).status == 403
+    found = refusal(head("POST", Origin=origin), entry_for("localhost", ["games.example:8443"]))
+    assert found is not None
+    assert found.why == f"from {origin}, which --allow-host games.example:{port} could let in"
+
+
+def test_a_page_of_no_kernel_is_told_so_and_the_log_names_none(server: Running) -> None:
+    assert server.ask(HERE, "POST").status == 404
+    assert KERNEL not in server.said()
+
+
+def test_no_line_of_the_log_names_a_kernel() -> None:
+    record = logging.makeLogRecord(
+        {"msg": "Failed to start %s", "args": (f"kernel-{KERNEL}.json",)}
+    )
+    assert logs.told(record) == "Failed to start kernel-a kernel's name.json"
+
+
+@pytest.mark.parametrize(
+    ("address", "whose"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("", ""),
+    ],
+)
+def test_addresses_of_one_network_of_ipv6_are_one_visitors(address: str, whose: str) -> None:
+    assert doors.household(address) == whose
 
 
 # --- Sec-Fetch ----------------------------------------------------------------------------------

@@ -395,6 +395,30 @@ def process_of(kernel: str) -> int:
     raise AssertionError(f"no process of kernel {kernel}")
 
 
+def test_whoever_reads_a_lesson_says_so_and_is_told_if_the_place_was_given_away(
+    visit: Visit,
+) -> None:
+    page = visit("/voila/render/en/dolce-vita.ipynb")
+    page.wait_for_selector(LIVE)
+    page.clock.install(time=time.time() + 120)  # two minutes later
+    with page.expect_response("**/voila/api/here/*") as heard:
+        page.mouse.wheel(0, 300)
+    assert heard.value.status == 204
+    asked: list[Route] = []
+
+    def gone(route: Route) -> None:
+        asked.append(route)
+        route.fulfill(status=410)
+
+    page.route("**/voila/api/here/*", gone)
+    page.mouse.wheel(0, 300)  # a minute has not passed
+    expect(page.locator("#link-notice")).to_be_hidden()
+    page.clock.fast_forward(61_000)
+    page.mouse.wheel(0, -300)
+    expect(page.locator("#link-notice")).to_contain_text("load the page again to go on")
+    assert len(asked) == 1
+
+
 def test_a_stored_table_never_leads_to_another_host(visit: Visit) -> None:
     """Whatever has been written into the browser's storage."""
     page = visit("/")

@@ -3908,6 +3908,8 @@ var WIDGETS = {
 };
 
 // src/page.js
+var HERE = 6e4;
+var TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "focus"];
 function startPage(script2) {
   const page = (
     /** @type {any} */
@@ -3955,6 +3957,7 @@ async function begin(notice) {
   followLanguages(lessons);
   linkRules();
   sayGoodbye();
+  sayHere(notice);
 }
 function openWhenNear(lessons) {
   const byElement = new Map(lessons.map((place) => [
@@ -4030,12 +4033,27 @@ function linkRules() {
     anchor.append(code);
   }
 }
-function sayGoodbye() {
+function aboutKernel(what) {
   const config = document.getElementById("jupyter-config-data");
   const { kernelId, baseUrl } = JSON.parse(config?.textContent ?? "{}");
+  return `${baseUrl}voila/api/${what}/${kernelId}`;
+}
+function sayGoodbye() {
+  const goodbye = aboutKernel("shutdown");
   addEventListener("pagehide", ({ persisted }) => {
-    if (!persisted) navigator.sendBeacon(`${baseUrl}voila/api/shutdown/${kernelId}`);
+    if (!persisted) navigator.sendBeacon(goodbye);
   });
+}
+function sayHere(notice) {
+  const here = aboutKernel("here");
+  let said = Date.now();
+  const say = async () => {
+    if (document.hidden || Math.abs(Date.now() - said) < HERE) return;
+    said = Date.now();
+    const answer2 = await fetch(here, { method: "POST" }).catch(() => null);
+    if (answer2?.status === 410) notice("given-away");
+  };
+  for (const touch of TOUCHES) addEventListener(touch, say, { capture: true, passive: true });
 }
 function loadVoila(source, notice) {
   const listen = window.addEventListener;
