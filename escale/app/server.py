@@ -42,6 +42,7 @@ from voila.static_file_handler import TemplateStaticFileHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from escale.engine.errors import one_line
+from escale.session.words import ui
 from escale.teach.languages import LANGUAGES
 
 from . import capacity, channels, doors, folders, listener, notebooks, site
@@ -375,7 +376,8 @@ def log_request(handler: web.RequestHandler) -> None:
 
 
 def serve(wishes: Wishes, sockets: list[socket.socket]) -> None:
-    """Run the app until Ctrl-C."""
+    """Run the app until Ctrl-C. What is wrong with the house's words or levels is said first."""
+    ui()
     record = Bounded()
     logging.basicConfig(handlers=[record], level=logging.ERROR)
     log.setLevel(logging.INFO)

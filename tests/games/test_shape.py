@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
+import escale
 from escale import games
+from escale.teach.rulebook import rulebook
 
 HERE = Path(games.__file__).parent
 FOLDERS = sorted(path.parent for path in HERE.glob("*/rules.py"))
@@ -48,6 +51,14 @@ def test_a_file_is_read_in_one_sitting(folder: Path) -> None:
     lines = {path.name: path.read_text("utf-8").count("\n") for path in folder.glob("*.py")}
     lines.pop("rules.py")
     assert {name: count for name, count in lines.items() if count > LONGEST} == {}
+
+
+@folders
+def test_every_rule_is_named_in_the_code(folder: Path) -> None:
+    """At the line that enforces it, or where it is said why there is none."""
+    code = " ".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    ids = {rule.id for rule in rulebook(escale.game(folder.name.replace("_", "-")))}
+    assert {one for one in ids if not re.search(rf"{one}\b", code)} == set()
 
 
 def test_no_function_stands_in_two_games() -> None:

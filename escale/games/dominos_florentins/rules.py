@@ -8,6 +8,10 @@ A card is its name ("BBOR"), a placed card is the way it lies ("ORBB"), see `dec
 numbers inside a state and names ("d5") in moves and events, see `spaces`. What a move is stands in
 `moves`, where a card may go in `openings`, and what a record may say of a set-up or a position in
 `positions`, which is loaded on first use.
+
+Three kinds of rules need no line here. The material is the deck's (DF-MAT-1 to -3, DF-MAT-6). A
+card may be turned (DF-PLA-4): each way that it can lie is a move. And with 48 cards for 49 cells
+a corner stays free (DF-OPE-5): nothing looks at it, there is no card for it.
 """
 
 from __future__ import annotations
@@ -67,6 +71,8 @@ from .spaces import (
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from random import Random
+
+# --- Set-up ---------------------------------------------------------------------------------------
 
 HAND: Final = 4  # DF-SET-2
 LAID_OPEN: Final = {2: 8, 3: 4, 4: 0}  # DF-SET-3: by the number of players
