@@ -121,9 +121,14 @@ class Perspective(NamedTuple):
         if self.hand and actor == seat:
             return picture(game, view, self.lang, names)
         scene = scenes(game).scene(view, self.lang, names)
-        if self.hand and actor == CHANCE and "roll" in scene.targets:
-            return scene._replace(choices=(ROLL,))  # the learner throws the dice
+        if actor == CHANCE and "roll" in scene.targets and self._throws(scene):
+            return scene._replace(choices=(ROLL,))
         return scene
+
+    def _throws(self, scene: Scene) -> bool:
+        """Are the dice for somebody here to throw? A computer's fall by themselves."""
+        whose = {seat for seat, row in enumerate(scene.seats) if row.turn}
+        return self.hand and (not whose or not whose.isdisjoint(self.persons))
 
     def _lines(self) -> list[Line]:
         return [line for ply in self.match.plies for line, _ in self._narrated(ply.events)]

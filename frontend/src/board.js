@@ -12,6 +12,7 @@ import { Choices } from "./choices.js";
 import { merge } from "./frames.js";
 import { ARROWS, Hand } from "./hand.js";
 import { pause, put, still } from "./html.js";
+import { Nudge } from "./nudge.js";
 import { Picking } from "./picking.js";
 import { Picture } from "./picture.js";
 import { State } from "./state.js";
@@ -47,6 +48,7 @@ export class Board {
     this.picture = new Picture(house.box, house.lang);
     this.hand = new Hand(document.createElement("div"));
     this.picking = new Picking(this);
+    this.nudge = new Nudge(this);
     /** @type {(value?: unknown) => void} ends the pause after a frame */
     this.onSkip = () => {};
     /** Done when the frames that came are shown. @type {Promise<void>} */
@@ -222,6 +224,7 @@ export class Board {
     const busy = Boolean(state.running || more || state.pending);
     put(this.house.root, "data-busy", busy);
     host.settled(busy);
+    this.nudge.settled(busy);
     if (busy || !state.refocus) return;
     state.refocus = false;
     if (!host.takeFocus()) this.hand.rove(this.hand.first(), true);

@@ -143,6 +143,18 @@ def test_forced_colours_show_what_is_picked_and_which_language(open_voila: Any) 
     )
 
 
+def test_whoever_does_not_touch_their_dice_is_told_to(open_voila: Any) -> None:
+    board = open_voila("casanova")
+    board.key("dice:2").click()
+    board.wait()
+    board.key("hand:7").click()
+    board.wait()
+    nudge = board.root.locator(".es-nudge")
+    expect(nudge).to_be_visible()
+    board.key("roll").click()
+    expect(nudge).to_be_hidden()
+
+
 def test_a_notice_goes_with_the_next_move(open_voila: Any) -> None:
     board = open_voila("dolce-vita")
     board.do("save")

@@ -44,8 +44,13 @@ def finished() -> Match:
 
 @pytest.fixture(scope="module")
 def before_a_roll(finished: Match) -> Match:
+    """Of two dice that the person throws."""
     rolls = [at for at, ply in enumerate(finished.plies) if ply.seat == CHANCE]
-    return finished.fork(next(at for at in rolls if finished.state_at(at).dice == 2))
+    return finished.fork(next(at for at in rolls if own_dice(finished.state_at(at))))
+
+
+def own_dice(state: Any) -> bool:
+    return bool(state.dice == 2 and state.active == 0)
 
 
 def what_falls(page: Page) -> Any:

@@ -34,6 +34,22 @@ def test_a_complete_path_plays_the_move_and_the_computer_answers(galets: Page) -
     assert answer["frames"][-1]["ply"] == 2
 
 
+def test_a_computers_dice_fall_by_themselves_and_a_persons_wait() -> None:
+    page = Page(play("casanova", seats=["person", "random"], seed=3))
+    throwers = set()
+    for _ in range(40):
+        if page.match.over:
+            break
+        waits = page.match.actor == CHANCE
+        if waits:
+            throwers.add(page.match.state.active)
+        page.move(*(["roll"] if waits else page.path()))
+    assert throwers == {0}
+    assert {
+        event.seat for ply in page.match.plies for event in ply.events if event.kind == "roll"
+    } == {0, 1}
+
+
 def test_in_a_kernel_computers_answer_one_at_a_time_and_the_page_is_heard_in_between() -> None:
     async def playing() -> None:
         page = Page(play("dolce-vita", lang="fr", seed=5))

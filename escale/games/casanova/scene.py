@@ -311,7 +311,7 @@ class NightScene:
             self.to.names[seat],
             f"ca-token-{seat}",
             str(state.coins[seat]),
-            seat == state.turn,
+            seat == (state.active if state.step == ROLL else state.turn),
             out,
             self.to.say(note) if note else "",
         )

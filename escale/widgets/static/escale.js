@@ -660,12 +660,45 @@ function dress(entry, target, layout) {
 // src/timing.js
 var PAUSE = 420;
 var SOON = 90;
+var PATIENCE = 2e3;
 var FAR = 70;
 var EASE = "cubic-bezier(.3,.7,.2,1)";
 var READ = 46;
 var travelTime = (way) => way > FAR ? Math.min(640, 300 + way * 0.42) : 220;
 var stagger = (count) => Math.min(70, 400 / Math.max(1, count));
 var readingTime = (text, speed) => (1500 + READ * text.length) / speed;
+
+// src/nudge.js
+var DICE = "roll";
+var Nudge = class {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    this.timer = void 0;
+  }
+  /** Something has begun or ended on the board. @param {boolean} busy */
+  settled(busy) {
+    clearTimeout(this.timer);
+    hide(this.board.house.parts.nudge);
+    if (!busy && this.waits()) this.timer = setTimeout(() => this.say(), PATIENCE);
+  }
+  /** Do only the dice go on from here? */
+  waits() {
+    const { table, choices, picks } = this.board.state;
+    const left = choices.left(choices.matching(picks), picks);
+    return table.hand && table.curtain == null && left.length === 1 && left[0] === DICE;
+  }
+  say() {
+    const { house } = this.board;
+    const dice = this.board.buttonOf(DICE);
+    if (!dice || dice.hidden || !this.waits()) return;
+    const { nudge, board } = house.parts;
+    nudge.textContent = house.t("tap-the-dice");
+    nudge.hidden = false;
+    house.place(nudge, dice, board, 6);
+    house.voice.say(nudge.textContent ?? "");
+  }
+};
 
 // src/picking.js
 var Picking = class {
@@ -1287,6 +1320,7 @@ var Board = class {
     this.picture = new Picture(house.box, house.lang);
     this.hand = new Hand(document.createElement("div"));
     this.picking = new Picking(this);
+    this.nudge = new Nudge(this);
     this.onSkip = () => {
     };
     this.ran = Promise.resolve();
@@ -1453,6 +1487,7 @@ var Board = class {
     const busy = Boolean(state.running || more || state.pending);
     put(this.house.root, "data-busy", busy);
     host.settled(busy);
+    this.nudge.settled(busy);
     if (busy || !state.refocus) return;
     state.refocus = false;
     if (!host.takeFocus()) this.hand.rove(this.hand.first(), true);
@@ -2042,6 +2077,7 @@ var House = class {
     return html`<div class="es-table" data-part="board">
           <div class="es-hand" data-part="hand" role="group" aria-label="${this.t("choices")}"></div>
           <div class="es-chooser" data-part="chooser" role="group" aria-label="${this.t("choose")}" hidden></div>
+          <div class="es-nudge" data-part="nudge" hidden></div>
           <div class="es-bubble" data-part="bubble" hidden>${icon("no")}<div></div>${this.closeButton()}</div>
           ${more}
         </div>`;
@@ -3248,7 +3284,7 @@ var Stage = class {
 };
 
 // src/trial.js
-var PATIENCE = 5e3;
+var PATIENCE2 = 5e3;
 var Trial = class {
   /** @param {Player} player */
   constructor(player) {
@@ -3262,7 +3298,7 @@ var Trial = class {
     const { player } = this;
     const silence = () => player.house.notices.notify(player.t("nobody-answers"));
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(silence, PATIENCE);
+    this.waiting = setTimeout(silence, PATIENCE2);
     this.wanted = player.house.newId();
     try {
       player.send({ do: "try", id: this.wanted, step: player.at, lang: player.lang });
