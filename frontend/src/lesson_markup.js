@@ -24,6 +24,7 @@ export function lessonMarkup(house, lesson, { title, steps }) {
         ${house.mark()}
         <div class="es-title"><h2>${title}</h2><span class="es-heading">${house.title}${where}</span></div>
         <button class="es-button es-main-button" data-do="end-trial" data-part="endButton" hidden>${icon("back")}<span>${t("back-to-lesson")}</span></button>
+        <span class="es-done" data-part="done" hidden>${icon("done")}<span>${t("completed")}</span></span>
         <span class="es-stars" data-part="stars" role="img"></span>
         ${button("rules")}
         ${house.languages()}

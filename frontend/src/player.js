@@ -13,7 +13,7 @@ import { fillWith, html, make, put } from "./html.js";
 import { lessonMarkup } from "./lesson_markup.js";
 import { Marks } from "./marks.js";
 import { Questions } from "./questions.js";
-import { readStars } from "./storage.js";
+import { readDone, readStars, storeDone } from "./storage.js";
 import { Transport } from "./transport.js";
 import { Trial } from "./trial.js";
 
@@ -46,6 +46,8 @@ export class Player {
     this.lang = lang;
     /** The step that is shown, from 0. */
     this.at = 0;
+    /** Was it gone through to its end, on this page? */
+    this.completed = false;
     /** The table before the first step, and after each. @type {Table[]} */
     this.tables = [];
     this.house = new House(parent, box, this, { theme });
@@ -84,6 +86,11 @@ export class Player {
   /** The rule that this step is about: the one that it asks for, if it asks. */
   get rule() {
     return this.step.ask?.rules[0] ?? this.step.rules[0];
+  }
+
+  /** Has this reader completed it, now or before? */
+  get done() {
+    return this.completed || Boolean(readDone()[this.lesson.id]);
   }
 
   /** The table as a step leaves it; -1 is before the first. @param {number} at */
@@ -162,6 +169,7 @@ export class Player {
     const { made } = questions.given;
     const back = made ? questions.undoOf(made).scene.pieces : {}; // a move made here goes back, or on
     this.at += 1;
+    if (this.at + 1 === this.steps.length) this.finish();
     const { ply, frames } = this.step;
     const [first, ...more] = frames.length ? frames : [/** @type {Frame} */ ({ scene: {} })];
     const pieces = { ...back, ...first.scene?.pieces };
@@ -169,6 +177,12 @@ export class Player {
     this.questions.announce();
     this.marks.clear();
     board.play([{ ...first, scene: { ...first.scene, pieces } }, ...more].map((frame) => ({ ...frame, ply })));
+  }
+
+  /** The last step was reached by going on: the lesson is completed. */
+  finish() {
+    this.completed = true; // here, if the browser keeps nothing
+    storeDone(this.lesson.id);
   }
 
   backward() {
@@ -181,12 +195,13 @@ export class Player {
   /** The words of the step, its question, and where one is. */
   tell() {
     const { step, at, steps, house, questions } = this;
+    const ended = at + 1 === steps.length && this.done && html`<p class="es-quiet es-ended">${this.t("completed")}</p>`;
     put(this.root, "data-step", at + 1);
     put(this.root, "data-steps", steps.length);
     fillWith(
       this.parts.words,
       html`<p class="es-quiet">${this.t("step-of", { step: at + 1, steps: steps.length })}</p>
-      <h3>${step.title}</h3><p class="es-text">${step.text}</p><p>${house.rules.chips(step.rules)}</p>`,
+      <h3>${step.title}</h3><p class="es-text">${step.text}</p><p>${house.rules.chips(step.rules)}</p>${ended}`,
     );
     house.voice.happened = [step.title, step.text, step.ask?.text ?? ""];
     house.rules.show(questions.open ? null : this.rule); // it may say the answer
@@ -201,6 +216,7 @@ export class Player {
     const count = asked.filter((step) => mine[step]).length;
     this.parts.stars.textContent = asked.map((step) => (mine[step] ? "★" : "☆")).join("");
     put(this.parts.stars, "aria-label", this.t("stars", { count, of: asked.length }));
+    this.parts.done.hidden = !this.done;
   }
 
   /** @param {string[]} [look] @param {string[]} [tried] */

@@ -2,18 +2,19 @@
  * What the pages without a kernel do in the browser: remember the language, put this visitor's stars
  * and open tables on the shelf, search a rulebook. Everything is there to be read without it.
  *
+ * @import { Card, Progress } from "./progress.js"
  * @import { StoredTable } from "./storage.js"
  * @import { Synonyms, Words } from "./search.js"
  */
 
 import { rememberLanguage } from "./language.js";
+import { progressOf } from "./progress.js";
 import { searchRules } from "./search.js";
-import { readStars, storedLanguage, storedTables } from "./storage.js";
+import { readDone, readStars, storedLanguage, storedTables } from "./storage.js";
 import { fill } from "./words.js";
 
 const MOST_TABLES = 3;
 
-/** A lesson of a course: its id, and the steps that ask. @typedef {[string, number[]]} Card */
 /**
  * @typedef {object} Shelf
  * @property {Record<string, {title: string, learn: string, lessons: Card[]}>} games
@@ -58,23 +59,24 @@ function languages() {
 // --- the shelf
 
 /**
- * One star a lesson: whole when every question was answered at once, pale when some were.
+ * One star a lesson: whole when every question was answered at once, pale when some were; underlined
+ * when the lesson is completed. The door leads to the next lesson that is not.
  * @param {Element} card
  * @param {Shelf["games"][string]} game
  * @param {Record<string, string>} words
- * @param {Record<string, any>} stars
+ * @param {Progress} progress
  */
-function showStars(card, { lessons, learn }, words, stars) {
+function showProgress(card, { lessons, learn }, words, progress) {
   const drawn = card.querySelectorAll(".stars svg");
-  const counts = lessons.map(([id, asked]) => [asked.filter((step) => stars[id]?.[step]).length, asked.length]);
-  counts.forEach(([mine, all], i) => {
-    drawn[i]?.setAttribute("class", mine && mine === all ? "on" : mine ? "some" : "");
-  });
-  const facts = { count: counts.filter(([mine, all]) => mine && mine === all).length, of: lessons.length };
+  for (const [i, { stars, done }] of progress.lessons.entries()) {
+    drawn[i]?.setAttribute("class", stars);
+    drawn[i]?.toggleAttribute("data-done", done);
+  }
+  const { count, done, next } = progress;
+  const facts = { count, done, of: lessons.length };
   const line = /** @type {Element} */ (card.querySelector(".stars"));
   /** @type {Element} */ (line.querySelector("span")).textContent = fill(words.stars, facts, lang);
   line.setAttribute("aria-label", fill(words["stars-said"], facts, lang));
-  const next = counts.findIndex(([mine]) => !mine);
   const door = /** @type {HTMLAnchorElement | null} */ (card.querySelector("[data-door=learn]"));
   if (!door || next <= 0) return;
   /** @type {Element} */ (door.querySelector("small")).textContent = fill(
@@ -152,9 +154,11 @@ async function showTables(shelf) {
 /** @param {Shelf} shelf */
 function showShelf(shelf) {
   const stars = readStars();
+  const done = readDone();
   for (const [name, about] of Object.entries(shelf.games)) {
     const card = /** @type {Element} */ (document.querySelector(`[data-game="${name}"]`));
-    if (about.lessons.length) showStars(card, about, shelf.words, stars);
+    if (!about.lessons.length) continue;
+    showProgress(card, about, shelf.words, progressOf(about.lessons, stars, done));
   }
   return showTables(shelf);
 }

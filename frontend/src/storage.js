@@ -1,10 +1,13 @@
 /**
- * What this browser keeps: stars, open tables, the language, the name of this tab.
+ * What this browser keeps: stars, completed lessons, open tables, the language, the name of this tab.
  *
  * Browsers may refuse their storage; then nothing is found again, and nothing breaks.
  */
 
+import { doneByStars } from "./progress.js";
+
 const STARS = "escale/stars";
+const DONE = "escale/done";
 const TABLES = "escale/tables";
 const LANG = "escale/lang";
 const PAGE = "escale/page";
@@ -53,12 +56,24 @@ export const storeTable = (name, table) => write(TABLES, { ...storedTables(), [n
 /** The questions answered at the first try: { lesson: { step: 1 } }. */
 export const readStars = () => read(STARS);
 
+/** The lessons that were gone through to their last step: { lesson: 1 }. @returns {Record<string, any>} */
+export function readDone() {
+  if (attempt(() => localStorage.getItem(DONE), "")) return read(DONE);
+  const done = doneByStars(readStars());
+  write(DONE, done); // once: from now on a star alone completes nothing
+  return done;
+}
+
+/** @param {string} lesson */
+export const storeDone = (lesson) => write(DONE, { ...readDone(), [lesson]: 1 });
+
 /**
  * @param {string} lesson
  * @param {number} step
  * @returns {Record<string, number>} all stars of the lesson
  */
 export function storeStar(lesson, step) {
+  readDone(); // which may have to be made of the stars of before
   const stars = readStars();
   stars[lesson] = { ...stars[lesson], [step]: 1 };
   write(STARS, stars);

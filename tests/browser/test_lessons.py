@@ -334,6 +334,28 @@ def test_stars_are_there_again_after_a_reload(read: Any) -> None:
     assert "1" in (reader.page.get_attribute(".es-stars", "aria-label") or "")
 
 
+def test_a_lesson_is_completed_by_going_through_it_with_or_without_stars(read: Any) -> None:
+    reader: Reader = read("dolce-vita/ties")
+    done = reader.page.locator(".es-head .es-done")
+    reader.do("next")
+    answer_right(reader, reader.lesson.steps[1], "une étoile")
+    reader.do("last")  # to look at the end is not to go there
+    assert reader.stars == 1
+    assert done.is_hidden()
+    reader.do("first")
+    for _ in reader.lesson.steps[1:]:
+        assert done.is_hidden()
+        reader.do("next")
+    assert done.inner_text() == "Leçon terminée"
+    assert reader.stars == 1
+    reader.speak("en")
+    assert reader.page.locator(".es-ended").inner_text() == "Completed"
+    reader.page.wait_for_timeout(500)  # the browser writes when it has time
+    reader.reload()
+    assert done.inner_text() == "Leçon terminée"
+    assert reader.page.evaluate("localStorage['escale/done']") == '{"dolce-vita/ties":1}'
+
+
 def test_back_first_last_dots_and_slider(read: Any) -> None:
     reader: Reader = read("dolce-vita/ties")
     page, count = reader.page, len(reader.lesson.steps)

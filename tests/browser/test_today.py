@@ -61,6 +61,8 @@ def test_the_shelf_knows_stars_language_and_tables_and_a_table_goes_on(visit: Vi
     cards = page.locator(".resume").evaluate_all("(all) => all.map((a) => a.getAttribute('href'))")
     assert cards == STORAGE["resumes"]
     assert stars(page) == STORAGE["stars"]
+    doors = page.locator("[data-door=learn] small").all_inner_texts()
+    assert doors == ["leçon 2", "leçon 2", "leçon 2", "leçon 1"], "as the stars sent them on"
 
     token = cards[0].partition("table=")[2]
     then = TABLES[token]

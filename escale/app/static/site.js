@@ -1,7 +1,23 @@
 // Made from frontend/src by `make bundle`: change it there.
 
+// src/progress.js
+function progressOf(cards, stars, done) {
+  const lessons = cards.map(([id, asked]) => {
+    const mine = asked.filter((step) => stars[id]?.[step]).length;
+    return { stars: mine && mine === asked.length ? "on" : mine ? "some" : "", done: Boolean(done[id]) };
+  });
+  return {
+    lessons,
+    count: lessons.filter((lesson) => lesson.stars === "on").length,
+    done: lessons.filter((lesson) => lesson.done).length,
+    next: lessons.findIndex((lesson) => !lesson.done)
+  };
+}
+var doneByStars = (stars) => Object.fromEntries(Object.keys(stars).flatMap((id) => Object.keys(stars[id] ?? {}).length ? [[id, 1]] : []));
+
 // src/storage.js
 var STARS = "escale/stars";
+var DONE = "escale/done";
 var TABLES = "escale/tables";
 var LANG = "escale/lang";
 function attempt(act, otherwise) {
@@ -15,8 +31,15 @@ function read(name) {
   const found = attempt(() => JSON.parse(localStorage[name]));
   return found && typeof found === "object" && !Array.isArray(found) ? found : {};
 }
+var write = (name, value) => attempt(() => void (localStorage[name] = JSON.stringify(value)));
 var storedTables = () => read(TABLES);
 var readStars = () => read(STARS);
+function readDone() {
+  if (attempt(() => localStorage.getItem(DONE), "")) return read(DONE);
+  const done = doneByStars(readStars());
+  write(DONE, done);
+  return done;
+}
 var storedLanguage = () => attempt(() => localStorage.getItem(LANG), null);
 var storeLanguage = (lang2) => attempt(() => localStorage.setItem(LANG, lang2));
 
@@ -198,20 +221,20 @@ function languages() {
     link.addEventListener("click", () => rememberLanguage(link.dataset.lang ?? ""));
   }
 }
-function showStars(card, { lessons, learn }, words, stars) {
+function showProgress(card, { lessons, learn }, words, progress) {
   const drawn = card.querySelectorAll(".stars svg");
-  const counts = lessons.map(([id, asked]) => [asked.filter((step) => stars[id]?.[step]).length, asked.length]);
-  counts.forEach(([mine, all], i) => {
-    drawn[i]?.setAttribute("class", mine && mine === all ? "on" : mine ? "some" : "");
-  });
-  const facts = { count: counts.filter(([mine, all]) => mine && mine === all).length, of: lessons.length };
+  for (const [i, { stars, done: done2 }] of progress.lessons.entries()) {
+    drawn[i]?.setAttribute("class", stars);
+    drawn[i]?.toggleAttribute("data-done", done2);
+  }
+  const { count, done, next } = progress;
+  const facts = { count, done, of: lessons.length };
   const line = (
     /** @type {Element} */
     card.querySelector(".stars")
   );
   line.querySelector("span").textContent = fill(words.stars, facts, lang);
   line.setAttribute("aria-label", fill(words["stars-said"], facts, lang));
-  const next = counts.findIndex(([mine]) => !mine);
   const door = (
     /** @type {HTMLAnchorElement | null} */
     card.querySelector("[data-door=learn]")
@@ -280,12 +303,14 @@ async function showTables(shelf) {
 }
 function showShelf(shelf) {
   const stars = readStars();
+  const done = readDone();
   for (const [name, about] of Object.entries(shelf.games)) {
     const card = (
       /** @type {Element} */
       document.querySelector(`[data-game="${name}"]`)
     );
-    if (about.lessons.length) showStars(card, about, shelf.words, stars);
+    if (!about.lessons.length) continue;
+    showProgress(card, about, shelf.words, progressOf(about.lessons, stars, done));
   }
   return showTables(shelf);
 }

@@ -62,12 +62,17 @@ var ICONS = {
   last: "M18 5v14M6 6l8 6-8 6Z",
   autoplay: "M8 5v14l11-7Z",
   pause: "M8 5v14M16 5v14",
+  done: "m5 12.500 4.500 4.500L19 7.500",
   try: "M8 11V5a2 2 0 0 1 4 0v6m0-2a2 2 0 0 1 4 0v2a2 2 0 0 1 4 0v3c0 4-3 7-7 7-3 0-5-1-6-4l-3-5a2 2 0 0 1 3-2l1 1"
 };
 var icon = (name) => html`<svg class="es-icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
 
+// src/progress.js
+var doneByStars = (stars) => Object.fromEntries(Object.keys(stars).flatMap((id) => Object.keys(stars[id] ?? {}).length ? [[id, 1]] : []));
+
 // src/storage.js
 var STARS = "escale/stars";
+var DONE = "escale/done";
 var TABLES = "escale/tables";
 var LANG = "escale/lang";
 var PAGE = "escale/page";
@@ -86,7 +91,15 @@ var write = (name, value) => attempt(() => void (localStorage[name] = JSON.strin
 var storedTables = () => read(TABLES);
 var storeTable = (name, table) => write(TABLES, { ...storedTables(), [name]: table });
 var readStars = () => read(STARS);
+function readDone() {
+  if (attempt(() => localStorage.getItem(DONE), "")) return read(DONE);
+  const done = doneByStars(readStars());
+  write(DONE, done);
+  return done;
+}
+var storeDone = (lesson) => write(DONE, { ...readDone(), [lesson]: 1 });
 function storeStar(lesson, step) {
+  readDone();
   const stars = readStars();
   stars[lesson] = { ...stars[lesson], [step]: 1 };
   write(STARS, stars);
@@ -2216,6 +2229,7 @@ function lessonMarkup(house, lesson, { title, steps }) {
         ${house.mark()}
         <div class="es-title"><h2>${title}</h2><span class="es-heading">${house.title}${where}</span></div>
         <button class="es-button es-main-button" data-do="end-trial" data-part="endButton" hidden>${icon("back")}<span>${t("back-to-lesson")}</span></button>
+        <span class="es-done" data-part="done" hidden>${icon("done")}<span>${t("completed")}</span></span>
         <span class="es-stars" data-part="stars" role="img"></span>
         ${button("rules")}
         ${house.languages()}
@@ -3379,6 +3393,7 @@ var Player = class {
     for (const one of Object.keys(box.ui)) this.told[one] = translated(lesson.fr, lesson[one]);
     this.lang = lang;
     this.at = 0;
+    this.completed = false;
     this.tables = [];
     this.house = new House(parent, box, this, { theme });
     this.board = new Board(this.house, this);
@@ -3410,6 +3425,10 @@ var Player = class {
   /** The rule that this step is about: the one that it asks for, if it asks. */
   get rule() {
     return this.step.ask?.rules[0] ?? this.step.rules[0];
+  }
+  /** Has this reader completed it, now or before? */
+  get done() {
+    return this.completed || Boolean(readDone()[this.lesson.id]);
   }
   /** The table as a step leaves it; -1 is before the first. @param {number} at */
   tableAfter(at) {
@@ -3478,6 +3497,7 @@ var Player = class {
     const { made } = questions.given;
     const back = made ? questions.undoOf(made).scene.pieces : {};
     this.at += 1;
+    if (this.at + 1 === this.steps.length) this.finish();
     const { ply, frames } = this.step;
     const [first, ...more] = frames.length ? frames : [
       /** @type {Frame} */
@@ -3489,6 +3509,11 @@ var Player = class {
     this.marks.clear();
     board.play([{ ...first, scene: { ...first.scene, pieces } }, ...more].map((frame) => ({ ...frame, ply })));
   }
+  /** The last step was reached by going on: the lesson is completed. */
+  finish() {
+    this.completed = true;
+    storeDone(this.lesson.id);
+  }
   backward() {
     this.transport.stop();
     this.jump(this.at - 1);
@@ -3497,12 +3522,13 @@ var Player = class {
   /** The words of the step, its question, and where one is. */
   tell() {
     const { step, at, steps, house, questions } = this;
+    const ended = at + 1 === steps.length && this.done && html`<p class="es-quiet es-ended">${this.t("completed")}</p>`;
     put(this.root, "data-step", at + 1);
     put(this.root, "data-steps", steps.length);
     fillWith(
       this.parts.words,
       html`<p class="es-quiet">${this.t("step-of", { step: at + 1, steps: steps.length })}</p>
-      <h3>${step.title}</h3><p class="es-text">${step.text}</p><p>${house.rules.chips(step.rules)}</p>`
+      <h3>${step.title}</h3><p class="es-text">${step.text}</p><p>${house.rules.chips(step.rules)}</p>${ended}`
     );
     house.voice.happened = [step.title, step.text, step.ask?.text ?? ""];
     house.rules.show(questions.open ? null : this.rule);
@@ -3516,6 +3542,7 @@ var Player = class {
     const count = asked.filter((step) => mine[step]).length;
     this.parts.stars.textContent = asked.map((step) => mine[step] ? "★" : "☆").join("");
     put(this.parts.stars, "aria-label", this.t("stars", { count, of: asked.length }));
+    this.parts.done.hidden = !this.done;
   }
   /** @param {string[]} [look] @param {string[]} [tried] */
   drawMarks(look = [], tried = []) {
