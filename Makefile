@@ -13,7 +13,7 @@ NPM := sh .ci/npm $(VENV)
 EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 
 .NOTPARALLEL:
-.PHONY: app test check test-long lint lock bundle bench golden screenshots coverage format clean help
+.PHONY: app test check test-long lint lock bundle bench golden protocol screenshots coverage format clean help
 
 app: $(DONE)/app  ## learn and play: opens the home page in your browser
 	@exec $(BIN)/escale serve $(if $(PORT),--port $(PORT))
@@ -49,6 +49,9 @@ golden: $(DONE)/tools $(DONE)/wheel $(DONE)/example  ## make golden records and 
 	$(BIN)/python -P tests/make_golden.py
 	$(BIN)/python -P tests/draw/test_snapshots.py
 	@git --no-pager diff --stat -- tests/draw/snapshots
+
+protocol: $(DONE)/tools  ## what follows from the table of messages: the page's check, and the tables in docs/protocol.md
+	$(BIN)/python tests/make_protocol.py
 
 screenshots: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium  ## pictures of every game, to be looked at
 	$(BIN)/python tests/screenshots.py

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from escale.engine import store as stores
 from escale.engine.match import Match
+from escale.session.messages import PROTOCOL, TOLD, TYPES, Kind
 from escale.session.saving import Keeper, check_name
 from escale.session.seats import check_lang, check_seats, sit_down
 from escale.session.session import Session
@@ -57,8 +58,27 @@ def board(match: Match, seat: int | None = None, lang: str | None = None) -> Vie
     return lay(match, seat=seat, lang=lang, hand=False)
 
 
+SHAPES = {"text": str, "number": (int, float), "flag": bool, "list": list, "table": dict}
+
+
+def unfit(told: dict[str, Any], kinds: Mapping[str, Kind] = TOLD) -> list[str]:
+    """What in a message to a page is not as the table of messages says."""
+    kind = kinds[told["kind"]]
+    allowed = {**kind.fields, **kind.may}
+    found = [name for name in told if name not in ("kind", "re") and name not in allowed]
+    for name, type_ in allowed.items():
+        shape = TYPES[type_].shape
+        if name not in told:
+            found += [name] if name in kind.fields else []
+        elif told[name] is None:
+            found += [] if shape.endswith("?") else [name]
+        elif not isinstance(told[name], SHAPES[shape.removesuffix("?")]):
+            found.append(name)
+    return found
+
+
 class Page:
-    """What a viewer has sent."""
+    """What a viewer has sent: each message as the table of messages says."""
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer, self.session = viewer, viewer.session
@@ -70,13 +90,22 @@ class Page:
         return self.session.match
 
     def receive(self, message: dict[str, Any]) -> None:
-        self.sent.append(json.loads(json.dumps(message)))
+        told = json.loads(json.dumps(message))
+        assert not unfit(told), (unfit(told), told)
+        self.sent.append(told)
 
     def ask(self, content: Any) -> list[dict[str, Any]]:
         """What comes back for a message."""
         self.sent.clear()
         self.viewer.receive(content)
         return list(self.sent)
+
+    def hello(
+        self, tab: str = "t", token: str | None = None, *, name: str = "n", wanted: bool = False
+    ) -> list[dict[str, Any]]:
+        """The page has opened the table."""
+        who = {"page": tab, "name": name, "token": token, "wanted": wanted}
+        return self.ask({"do": "hello", **who, "protocol": PROTOCOL})
 
     def move(self, *keys: str, ply: int | None = None) -> list[dict[str, Any]]:
         at = self.match.ply if ply is None else ply

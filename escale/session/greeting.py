@@ -8,6 +8,7 @@ from escale.engine.errors import BadOption, BadRecord, NotKept
 from escale.teach.errors import said_error
 
 from .about import titles_of
+from .messages import PROTOCOL
 from .session import Asked
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 def on_hello(viewer: Viewer, message: Message) -> None:
     """A page has opened the table; maybe it was in the middle of another one."""
     session, fields, aside = viewer.session, message.fields, False
+    theirs = fields.get("protocol", 0)  # a page from before there were versions says nothing
+    if theirs != PROTOCOL:
+        viewer.say("page-old" if theirs < PROTOCOL else "kernel-old")
     keeper, match = session.keeper, session.match
     if keeper is not None:
         token = fields["token"]

@@ -90,6 +90,7 @@ class Viewer:
         keeper = self.session.keeper
         more = self.session.moves_itself()
         return {
+            "protocol": messages.PROTOCOL,
             "version": self.version,
             "name": keeper and keeper.given,
             **self.perspective().whole(self.shown, more),

@@ -20,8 +20,9 @@ import traitlets
 from escale.engine.errors import BadOption, quoted
 from escale.engine.match import Match
 from escale.players.levels import PERSON, usual
-from escale.session import words
+from escale.session import messages, words
 from escale.session.box import box as make_box
+from escale.session.messages import Message
 from escale.session.seats import check_lang
 from escale.session.session import Session
 from escale.session.viewer import Viewer
@@ -96,24 +97,25 @@ class LessonPlayer(anywidget.AnyWidget):
             self._answer(content)
 
     def _answer(self, content: object) -> None:
-        if not isinstance(content, dict):
+        try:
+            message = messages.read(content, messages.ASKED_BY_LESSON)
+        except messages.Malformed:
             return
         try:
-            if content.get("do") == "try":
-                self._try(content)
-            elif content.get("do") == "trial" and self._trial is not None:
-                self._trial.receive(content.get("message"))
-            elif content.get("do") == "end":
+            if message.do == "try":
+                self._try(message)
+            elif message.do == "trial" and self._trial is not None:
+                self._trial.receive(message.fields["message"])
+            elif message.do == "end":
                 self._end_trial()
         except Exception:
-            log.exception("a message from the page could not be answered: %r", content.get("do"))
-            self._say("trouble", content)
+            log.exception("a message from the page could not be answered: %r", message.do)
+            self._say("trouble", message)
 
-    def _say(self, name: str, asked: dict[str, Any]) -> None:
+    def _say(self, name: str, asked: Message) -> None:
         """One of the house's sentences, in the language of whoever has asked."""
-        lang = asked["lang"] if is_language(asked.get("lang")) else self.lang
-        text = words.said(name, lang)
-        self.send({"kind": "say", "re": asked.get("id"), "text": text, "tone": "warn"})
+        text = words.said(name, asked.fields.get("lang", self.lang))
+        self.send({"kind": "say", "re": asked.id, "text": text, "tone": "warn"})
 
     def _end_trial(self) -> None:
         if self._trial is not None:
@@ -124,22 +126,22 @@ class LessonPlayer(anywidget.AnyWidget):
         """What the table inside the lesson says to its page."""
         self.send({"kind": "trial", "message": message})
 
-    def _try(self, content: dict[str, Any]) -> None:
+    def _try(self, message: Message) -> None:
         """A table at the position of a step; the learner keeps the seat, computers the others."""
-        number, lang = content.get("step"), content.get("lang")
+        number, lang = message.fields["step"], message.fields["lang"]
         steps = self._lesson.steps
-        if type(number) is not int or not 0 <= number < len(steps) or not is_language(lang):
+        if number >= len(steps):
             return
         match = self._position(steps[number], lang)
         if match.over:
-            self._say("cannot-try", content)
+            self._say("cannot-try", message)
             return
         seats = [usual(match.game)] * len(match.players)
         seats[max(0, self._lesson.seat)] = PERSON
         self._end_trial()
         self._trial = trial = self._lay(match, seats, lang)
         whole = {"box": trial.box(), "table": trial.whole()}
-        self.send({"kind": "try", "re": content.get("id"), **whole})
+        self.send({"kind": "try", "re": message.id, **whole})
 
     def _lay(self, match: Match, seats: Sequence[str], lang: str) -> Viewer:
         """A table that speaks through this widget."""

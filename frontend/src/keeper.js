@@ -8,6 +8,8 @@
  * @import { Frame, Kernel, Message, Model } from "./types"
  */
 
+import { staleness } from "./messages.js";
+import { PROTOCOL } from "./protocol.js";
 import { attempt, pageName, storedTables, storeTable } from "./storage.js";
 
 const SIGN = 10_000; // ms between two signs that the page is still open
@@ -124,7 +126,9 @@ export class Keeper {
   /** @param {string | null} token @param {boolean} wanted */
   greet(token, wanted) {
     this.offered = null;
-    this.send({ do: "hello", page: pageName(), name: this.name, token, wanted });
+    const { protocol } = this.model.get("table"); // a kernel from before there were versions takes none
+    const mine = protocol === undefined ? {} : { protocol: PROTOCOL };
+    this.send({ do: "hello", page: pageName(), name: this.name, token, wanted, ...mine });
   }
 
   /** @param {Message} message */
@@ -211,6 +215,13 @@ export class Keeper {
     if (this.dead) return;
     Object.assign(this, { dead: true, lost: false });
     this.refresh();
+  }
+
+  /** Another version of escale answers: said once, where somebody looks. @param {Stage} view */
+  tellVersion(view) {
+    const { protocol, lang, hand } = this.model.get("table");
+    const sentence = hand && staleness(protocol, lang);
+    if (sentence) view.house.notices.notify(sentence);
   }
 
   // --- what it has to say, as a card over the table

@@ -7,6 +7,7 @@
  */
 
 import { put } from "./html.js";
+import { isFit } from "./messages.js";
 import { Stage } from "./stage.js";
 
 const PATIENCE = 5000; // ms without an answer
@@ -62,7 +63,7 @@ export class Trial {
   /** What the kernel says to the table. @param {Message} message */
   hear(message) {
     const { kind, frames, table, box } = message;
-    if (!this.stage) return;
+    if (!this.stage || !isFit(message)) return;
     if (kind === "whole" && box) this.stage.open(box);
     if (kind === "whole") this.stage.show(table);
     else if (kind === "frames") this.stage.play(frames);

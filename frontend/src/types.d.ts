@@ -71,6 +71,8 @@ export interface Frame {
 }
 
 export interface Table {
+  /** Of the messages (protocol.js); none before there were versions. */
+  protocol?: number;
   version?: number;
   lang: Lang;
   /** Can one play here, or only look? */

@@ -11,7 +11,9 @@
 
 import { merge, unpack } from "./frames.js";
 import { Keeper } from "./keeper.js";
+import { isFit } from "./messages.js";
 import { Player } from "./player.js";
+import { TOLD_TO_LESSON } from "./protocol.js";
 import { Stage } from "./stage.js";
 import { readStars } from "./storage.js";
 
@@ -38,6 +40,7 @@ function initializeTable({ model }) {
   model.set("mark", mark);
   marked.set(mark, keeper);
   model.on("msg:custom", (message) => {
+    if (!isFit(message)) return;
     keeper.hear(message);
     keepUp(model, keeper, message);
     model.set({}); // it also keeps what it had before its last change: the hand of somebody else
@@ -104,13 +107,14 @@ function tie(model, keeper, stage, version) {
     else if (stage.ready()) stage.forget(); // another game, maybe of somebody else
     stage.show(table);
   };
-  const answered = (/** @type {Message} */ message) => stage.answer(message);
+  const answered = (/** @type {Message} */ message) => void (isFit(message) && stage.answer(message));
   model.on("change:table", changed);
   model.on("msg:custom", answered);
   changed();
   keeper.views.add(stage);
   keeper.seen = true;
   stage.showVeil();
+  keeper.tellVersion(stage);
   return () => {
     keeper.views.delete(stage);
     model.off("change:table", changed);
@@ -137,7 +141,7 @@ function tellStars(model, id) {
 function connectLesson(player, model) {
   player.send = (message) => model.send(message);
   player.onStars = reporting(model);
-  const answered = (/** @type {Message} */ message) => player.answer(message);
+  const answered = (/** @type {Message} */ message) => void (isFit(message, TOLD_TO_LESSON) && player.answer(message));
   model.on("msg:custom", answered);
   return () => {
     model.off("msg:custom", answered);

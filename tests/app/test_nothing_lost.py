@@ -38,8 +38,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
 
 def open_page(tab: str = "tab-1", token: str | None = None) -> Page:
     page = Page(play("galets", seats=["person", "random"], seed=5, lang="en"))
-    hello = {"do": "hello", "page": tab, "name": "/x#y", "token": token, "wanted": False}
-    page.ask(hello)
+    page.hello(tab, token, name="/x#y")
     return page
 
 
@@ -180,8 +179,7 @@ def test_a_backup_that_is_restored_while_one_plays_gets_the_moves_since_then(sto
     early = backed_up(store, "early")
     # The page is loaded again: another kernel holds the table, the backup names the former.
     again = Page(play("galets", seats=["person", "random"], seed=6, lang="en"))
-    hello = {"do": "hello", "page": "tab-1", "name": "/x#y", "token": token_of(page)}
-    again.ask(hello | {"wanted": True})
+    again.hello("tab-1", token_of(page), name="/x#y", wanted=True)
     turn(again)
     put_back(store, early)
     assert turn(again) == []
@@ -339,7 +337,7 @@ folder = Path(sys.argv[2])
 store = Store(folder / "tables")
 stores.open_store = lambda: store
 page = Page(play("galets", seats=["person", "random"], seed=5, lang="en"))
-page.ask({"do": "hello", "page": "t", "name": "n", "token": None, "wanted": False})
+page.hello()
 
 def turn():
     page.move(*page.path())

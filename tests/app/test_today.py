@@ -61,7 +61,7 @@ def laid(game: str) -> Page:
 
 
 def hello(page: Page, token: str | None, wanted: bool = True) -> list[dict[str, Any]]:
-    return page.ask({"do": "hello", "page": TAB, "name": "n", "token": token, "wanted": wanted})
+    return page.hello(TAB, token, wanted=wanted)
 
 
 def moves(match: Match) -> str:

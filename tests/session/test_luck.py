@@ -93,7 +93,7 @@ def test_a_table_that_is_taken_up_again_has_other_dice_than_its_file(store: Stor
         return Page(play("casanova", seats=["person", "random"], seed=SEED))
 
     page = laid()
-    page.ask({"do": "hello", "page": "tab", "name": "x", "token": None, "wanted": False})
+    page.hello()
     token = page.of("kept")["token"]
     page.move("dice:2")
     page.move("hand:7")

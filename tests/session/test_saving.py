@@ -44,7 +44,7 @@ def open_page(
 
 
 def hello(page: Page, tab: str = "tab-1", token: str | None = None, wanted: bool = False) -> None:
-    page.ask({"do": "hello", "page": tab, "name": "/x#y", "token": token, "wanted": wanted})
+    page.hello(tab, token, name="/x#y", wanted=wanted)
 
 
 def token_of(page: Page) -> str:
@@ -465,7 +465,7 @@ def one(ply, where):
     store = Store(f"{{folder}}/{{where}}-{{ply}}")
     stores.open_store = lambda: store
     page = Page(play("galets", seats=["person", "random"], seed=5))
-    page.ask({{"do": "hello", "page": "t", "name": "n", "token": None, "wanted": False}})
+    page.hello()
     token = page.session.keeper.token
     told = os.open(f"{{folder}}/{{where}}-{{ply}}.told", os.O_WRONLY | os.O_CREAT)
     os.write(told, token.encode())
@@ -559,8 +559,8 @@ def malformed(rng: Random) -> Any:
     """A message with something wrong in it."""
     if rng.random() < 0.1:
         return rng.choice([None, 5, "move", [], {}, {"do": 1}, {"do": ""}, {"do": ["undo"]}])
-    do = rng.choice(list(messages.SHAPES))
-    content = {"do": do} | {name: rng.choice(WRONG[name]) for name in messages.SHAPES[do]}
+    do = rng.choice(list(messages.ASKED))
+    content = {"do": do} | {name: rng.choice(WRONG[name]) for name in messages.ASKED[do].fields}
     if len(content) == 1 or rng.random() < 0.2:
         content[rng.choice(["more", "__class__", "state"])] = 1
     if rng.random() < 0.2:

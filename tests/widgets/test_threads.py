@@ -98,8 +98,7 @@ def test_computers_whose_timer_has_died_go_on_when_a_page_says_hello() -> None:
         page.move(*page.path())
 
     async def coming() -> None:
-        hello = {"page": "tab-2", "name": "n", "token": None, "wanted": False}
-        page.ask({"do": "hello", **hello})
+        page.hello("tab-2")
         for _ in range(200):
             if page.match.ply == 2:
                 return

@@ -161,6 +161,68 @@ function unpack(bytes) {
   return new Response(stream).json();
 }
 
+// src/protocol.js
+var PROTOCOL = 1;
+var STALE = {
+  fr: {
+    "page-old": "Cette page est plus ancienne que le programme qui lui répond : rechargez-la.",
+    "kernel-old": "Le programme qui répond à cette page est plus ancien qu’elle : rechargez la page."
+  },
+  en: {
+    "page-old": "This page is older than the program that answers it: reload it.",
+    "kernel-old": "The program that answers this page is older than the page: reload it."
+  }
+};
+var TOLD = {
+  frames: { version: "number", frames: "list" },
+  whole: { table: "table", "box?": "table" },
+  say: { text: "text", tone: "text", "at?": "text", "kept?": "flag", "stuck?": "flag" },
+  why: { key: "text", lines: "list" },
+  words: { lines: "list" },
+  hint: { lines: "list", keys: "list" },
+  review: { chart: "text", text: "text", points: "list" },
+  beat: { "done?": "number" },
+  file: { name: "text", text: "text" },
+  link: { "game?": "text", "table?": "text" },
+  kept: { token: "text", aside: "flag" },
+  offer: { token: "text", game: "text", title: "table", ply: "number", at: "number", elsewhere: "flag" },
+  lost: { token: "text" }
+};
+var TOLD_TO_LESSON = {
+  try: { box: "table", table: "table" },
+  trial: { message: "table" },
+  say: { text: "text", tone: "text", "at?": "text", "kept?": "flag", "stuck?": "flag" }
+};
+
+// src/messages.js
+var SHAPES = {
+  text: (value) => typeof value === "string",
+  number: (value) => typeof value === "number",
+  flag: (value) => typeof value === "boolean",
+  list: Array.isArray,
+  table: (value) => typeof value === "object" && value !== null && !Array.isArray(value)
+};
+var fits = (value, shape) => shape.endsWith("?") ? value === null || fits(value, shape.slice(0, -1)) : SHAPES[shape](value);
+function problem(message, kinds = TOLD) {
+  const shapes = message && kinds[message.kind];
+  if (!shapes) return "kind";
+  for (const [entry, shape] of Object.entries(shapes)) {
+    const name = entry.replace("?", "");
+    const missing = message[name] === void 0;
+    if (missing ? name === entry : !fits(message[name], shape)) return name;
+  }
+  return null;
+}
+function isFit(message, kinds = TOLD) {
+  const wrong = problem(message, kinds);
+  if (wrong) console.warn(`escale: a message that this page does not understand (${wrong})`, message?.kind);
+  return !wrong;
+}
+function staleness(theirs = 0, lang = "en", mine = PROTOCOL) {
+  if (theirs === mine) return null;
+  return (STALE[lang] ?? STALE.en)[theirs > mine ? "page-old" : "kernel-old"];
+}
+
 // src/keeper.js
 var SIGN = 1e4;
 var TICK = 250;
@@ -250,7 +312,9 @@ var Keeper = class {
   /** @param {string | null} token @param {boolean} wanted */
   greet(token, wanted) {
     this.offered = null;
-    this.send({ do: "hello", page: pageName(), name: this.name, token, wanted });
+    const { protocol } = this.model.get("table");
+    const mine = protocol === void 0 ? {} : { protocol: PROTOCOL };
+    this.send({ do: "hello", page: pageName(), name: this.name, token, wanted, ...mine });
   }
   /** @param {Message} message */
   send(message) {
@@ -325,6 +389,12 @@ var Keeper = class {
     if (this.dead) return;
     Object.assign(this, { dead: true, lost: false });
     this.refresh();
+  }
+  /** Another version of escale answers: said once, where somebody looks. @param {Stage} view */
+  tellVersion(view) {
+    const { protocol, lang, hand } = this.model.get("table");
+    const sentence = hand && staleness(protocol, lang);
+    if (sentence) view.house.notices.notify(sentence);
   }
   // --- what it has to say, as a card over the table
   refresh() {
@@ -442,14 +512,14 @@ var Choices = class {
    * @param {number} now  how it lies
    */
   fits(lit, picks, now) {
-    const fits = /* @__PURE__ */ new Map();
+    const fits2 = /* @__PURE__ */ new Map();
     const paths = this.lies(picks).length ? this.matching(picks) : [];
     for (const key of lit.keys()) {
       const lies = paths.filter(({ keys }) => keys.includes(key)).map(({ lie }) => lie);
       const turns = lies.filter((lie) => lie != null).map((lie) => (lie - now + 360) % 360);
-      if (turns.length) fits.set(key, String(Math.min(...turns)));
+      if (turns.length) fits2.set(key, String(Math.min(...turns)));
     }
-    return fits;
+    return fits2;
   }
   /**
    * What these moves have besides what is picked.
@@ -556,16 +626,16 @@ var Hand = class {
    * @param {string[]} picks
    * @param {Map<string, string>} fits  how much the picked piece has to be turned for a key
    */
-  light(lit, picks, fits) {
+  light(lit, picks, fits2) {
     for (const [key, entry] of this.entries) {
       const { button } = entry;
       const picked = picks.includes(key);
       const refused = !picked && !lit.has(key);
-      const look = `${lit.get(key)} ${fits.get(key)} ${picked} ${"plate" in button.dataset}`;
+      const look = `${lit.get(key)} ${fits2.get(key)} ${picked} ${"plate" in button.dataset}`;
       if (entry.look === look) continue;
       entry.look = look;
       put(button, "data-lit", lit.get(key));
-      put(button, "data-fit", fits.get(key));
+      put(button, "data-fit", fits2.get(key));
       put(button, "data-picked", picked);
       put(button, "aria-pressed", picked ? "true" : null);
       put(button, "data-refused", refused);
@@ -3343,7 +3413,7 @@ var Trial = class {
   /** What the kernel says to the table. @param {Message} message */
   hear(message) {
     const { kind, frames, table, box } = message;
-    if (!this.stage) return;
+    if (!this.stage || !isFit(message)) return;
     if (kind === "whole" && box) this.stage.open(box);
     if (kind === "whole") this.stage.show(table);
     else if (kind === "frames") this.stage.play(frames);
@@ -3828,6 +3898,7 @@ function initializeTable({ model }) {
   model.set("mark", mark);
   marked.set(mark, keeper);
   model.on("msg:custom", (message) => {
+    if (!isFit(message)) return;
     keeper.hear(message);
     keepUp(model, keeper, message);
     model.set({});
@@ -3879,13 +3950,14 @@ function tie(model, keeper, stage, version) {
     else if (stage.ready()) stage.forget();
     stage.show(table);
   };
-  const answered = (message) => stage.answer(message);
+  const answered = (message) => void (isFit(message) && stage.answer(message));
   model.on("change:table", changed);
   model.on("msg:custom", answered);
   changed();
   keeper.views.add(stage);
   keeper.seen = true;
   stage.showVeil();
+  keeper.tellVersion(stage);
   return () => {
     keeper.views.delete(stage);
     model.off("change:table", changed);
@@ -3904,7 +3976,7 @@ function tellStars(model, id) {
 function connectLesson(player, model) {
   player.send = (message) => model.send(message);
   player.onStars = reporting(model);
-  const answered = (message) => player.answer(message);
+  const answered = (message) => void (isFit(message, TOLD_TO_LESSON) && player.answer(message));
   model.on("msg:custom", answered);
   return () => {
     model.off("msg:custom", answered);
