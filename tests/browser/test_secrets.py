@@ -34,7 +34,8 @@ KEEP_WIDGETS = "@jupyter-widgets/jupyterlab-manager:saveWidgetState"
 KINDS = {"frames", "kept", "why", "say", "beat"}
 FIELDS = {"kind", "re", "version", "frames", "token", "text", "tone", "key", "lines", "aside"}
 FRAME = {"scene", "add", "ply", "seat", "over", "more", "redo", "curtain"}
-WHOLE = {"version", "lang", "hand", "reader", "names", "levels", "options", "name", "log"}
+WHOLE = {"protocol", "version", "lang", "hand", "reader", "names", "levels", "options", "name"}
+WHOLE |= {"log"}
 
 
 class Received(NamedTuple):
