@@ -28,12 +28,16 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from importlib.resources import files
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from escale.engine import toml
 from escale.engine.errors import BadOption, quoted
 from escale.engine.toml import BadFile
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 COLOURS: Final = {"B": "bleu", "O": "ocre", "R": "rouge", "V": "vert"}  # DF-MAT-2
 LETTERS: Final = {colour: letter for letter, colour in COLOURS.items()}
@@ -116,8 +120,9 @@ def find(name: str) -> Deck:
             raise BadOption(
                 "options.deck", f"there is no deck {quoted(name)}; there are: {', '.join(names())}"
             )
-        folder = Path(__file__).parent / "decks" if name == OURS else Path(os.environ[FOLDER])
-        deck = _decks[name] = read(name, folder / f"{name}.toml")
+        ours = files(__package__).joinpath("decks")  # it may lie in a zip
+        folder = ours if name == OURS else Path(os.environ[FOLDER])
+        deck = _decks[name] = read(name, folder.joinpath(f"{name}.toml"))
     return deck
 
 
@@ -136,7 +141,7 @@ def register(name: str, cards: Mapping[str, str]) -> Deck:
 # --- Reading and checking one -------------------------------------------------------------------
 
 
-def read(name: str, file: Path) -> Deck:
+def read(name: str, file: Traversable) -> Deck:
     """The deck in a file."""
     try:
         document = toml.load(file)
@@ -144,8 +149,8 @@ def read(name: str, file: Path) -> Deck:
         raise BadOption(f"deck[{name}]", str(error)) from None
 
     def where(card: object = None) -> str:
-        place = ("cards",) if card is None else ("cards", str(card))
-        return f"deck[{name}]: {file.name}, line {document.line(*place)}"
+        path = ("cards",) if card is None else ("cards", str(card))
+        return f"deck[{name}]: {file.name}, line {document.line(*path)}"
 
     for field in document.table:
         if field != "cards":
