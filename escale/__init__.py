@@ -49,10 +49,11 @@ __all__ = [
 
 
 def _in_words(game: Game[_Any, _Any], violation: Violation) -> str:
+    from .teach.languages import FALLBACK
     from .teach.texts import texts
 
     try:
-        return texts(game).refusal(violation, "en")
+        return texts(game).refusal(violation, FALLBACK)
     except (OSError, ImportError, LookupError, TypeError, ValueError):  # without texts, as yet
         return _errors.plainly(game, violation)
 
@@ -110,10 +111,11 @@ def __dir__() -> list[str]:
 def _match_as_svg(match: Match) -> str | None:
     from .draw.scene import scenes_if_any
     from .draw.svg import draw
+    from .teach.languages import FALLBACK
 
     if scenes_if_any(match.game) is None:
         return None
-    return draw(match.game, match.view(SPECTATOR), names=match.players)
+    return draw(match.game, match.view(SPECTATOR), lang=FALLBACK, names=match.players)
 
 
 def _view_as_svg(view: View) -> str | None:
@@ -121,12 +123,13 @@ def _view_as_svg(view: View) -> str | None:
     from .draw.scene import scenes_if_any
     from .draw.svg import draw
     from .engine.game import check_players
+    from .teach.languages import FALLBACK
 
     found = game(view.game)
     players = getattr(scenes_if_any(found), "players", None)
     if players is None:
         return None
-    return draw(found, view, names=check_players(found, players(view.state)))
+    return draw(found, view, lang=FALLBACK, names=check_players(found, players(view.state)))
 
 
 # A match and a view show themselves as pictures in a notebook; the engine knows nothing of it.

@@ -23,7 +23,7 @@ A source is cells, each after a line that begins with `%%`:
     %% code plots.py            a code cell that several notebooks share, from `source/plots.py`
 
 French no-break spaces and both languages' apostrophes are set here, so that a source is written
-with ordinary keys. Needs the standard library only.
+with ordinary keys. Needs escale and the standard library only.
 """
 
 from __future__ import annotations
@@ -35,12 +35,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from escale.teach.languages import LANGUAGES, REQUIRED
+
 HERE = Path(__file__).parent
-LANGUAGES = ("fr", "en")
 CHOICE = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)
 CODE_SPAN = re.compile(r"(`[^`]*`|\]\([^)]*\))")  # and the target of a link
-
-NO_BREAK, NARROW = "\u00a0", "\u202f"
 
 
 class BadSource(Exception):
@@ -50,18 +49,8 @@ class BadSource(Exception):
 def typeset(text: str, lang: str) -> str:
     """Prose with its language's spaces and apostrophes; code and links stay as they are."""
     parts = CODE_SPAN.split(text)
-    parts[::2] = [_typeset(part, lang) for part in parts[::2]]
+    parts[::2] = [LANGUAGES[lang].typeset(part) for part in parts[::2]]
     return "".join(parts)
-
-
-def _typeset(text: str, lang: str) -> str:
-    text = text.replace("'", "’").replace("...", "…")
-    if lang == "fr":
-        text = re.sub(r"«[ \u00a0]?", "«" + NO_BREAK, text)
-        text = re.sub(r"[ \u00a0]?»", NO_BREAK + "»", text)
-        text = re.sub(r" (?=[:%])", NO_BREAK, text)
-        text = re.sub(r" (?=[;!?])", NARROW, text)
-    return text
 
 
 def chosen(text: str, lang: str) -> str:
@@ -71,9 +60,9 @@ def chosen(text: str, lang: str) -> str:
         if found[1] == "lang":
             return lang
         words = [word.strip() for word in found[1].split("||")]
-        if len(words) != len(LANGUAGES):
-            raise BadSource(f"{found[0]} should be {{{{fr || en}}}}")
-        return typeset(words[LANGUAGES.index(lang)], lang)
+        if len(words) != len(REQUIRED):
+            raise BadSource(f"{found[0]} should be {{{{{' || '.join(REQUIRED)}}}}}")
+        return typeset(words[REQUIRED.index(lang)], lang)
 
     return CHOICE.sub(choice, text)
 
@@ -91,12 +80,12 @@ def blocks(source: str) -> Iterator[tuple[str, str, str]]:
 
 def notebook(name: str, source: str, lang: str) -> dict[str, Any]:
     """One notebook of one language, as it is written to its file."""
-    title, cells, expected = "", [], "fr"
+    title, cells, told = "", [], 0  # `told`: in so many languages the last text is there
     for kind, argument, text in blocks(source):
-        if kind != expected and "en" in (kind, expected):
-            raise BadSource(f"a French cell is followed by its English one, here comes {kind!r}")
-        if kind in LANGUAGES:
-            expected = "en" if kind == "fr" else "fr"
+        if told and kind != REQUIRED[told] or not told and kind in REQUIRED[1:]:
+            raise BadSource(f"a text stands in {', then in '.join(REQUIRED)}; here comes {kind!r}")
+        if kind in REQUIRED:
+            told = (told + 1) % len(REQUIRED)
             if kind == lang:
                 cells.append(("markdown", typeset(text, lang)))
         elif kind == "title":
@@ -108,8 +97,8 @@ def notebook(name: str, source: str, lang: str) -> dict[str, Any]:
             cells.append(("code", chosen(shared.strip("\n"), lang)))
         else:
             raise BadSource(f"there are no cells of the kind {kind!r}")
-    if not title or expected == "en":
-        raise BadSource("a source has a %% title, and an English cell for each French one")
+    if not title or told:
+        raise BadSource(f"a source has a %% title, and each text in {' and '.join(REQUIRED)}")
     return {
         "cells": [_cell(f"{name}-{number}", *cell) for number, cell in enumerate(cells, start=1)],
         "metadata": {
@@ -134,7 +123,7 @@ def build() -> dict[Path, str]:
     """Every notebook that there should be, with its text."""
     made = {}
     for file in sorted(HERE.joinpath("source").glob("*.md")):
-        for lang in LANGUAGES:
+        for lang in REQUIRED:
             try:
                 page = notebook(file.stem, file.read_text("utf-8"), lang)
             except BadSource as error:
@@ -147,7 +136,7 @@ def build() -> dict[Path, str]:
 def stale() -> list[Path]:
     """The notebooks that are not what their source says, and those without one."""
     made = build()
-    there = {file for lang in LANGUAGES for file in HERE.joinpath(lang).glob("*.ipynb")}
+    there = {file for lang in REQUIRED for file in HERE.joinpath(lang).glob("*.ipynb")}
     changed = {
         file
         for file, text in made.items()

@@ -22,7 +22,7 @@ from escale.session.messages import (
     TYPES,
     Kind,
 )
-from escale.teach.languages import LANGUAGES
+from escale.teach.languages import FALLBACK, LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "frontend" / "src" / "protocol.js"
@@ -43,6 +43,9 @@ HEAD = """/**
 /** @typedef {Record<string, Record<string, string>>} Kinds  the shapes of a kind's fields */
 
 export const PROTOCOL = {protocol};
+
+/** The language of what another one does not have. */
+export const FALLBACK = {fallback};
 
 /** @type {{Record<string, Record<string, string>>}} */
 export const STALE = {stale};
@@ -74,6 +77,7 @@ def script() -> str:
     }
     parts = {
         "protocol": PROTOCOL,
+        "fallback": json.dumps(FALLBACK),
         "stale": written(stale),
         "told": written(shapes(TOLD)),
         "lesson": written(shapes(TOLD_TO_LESSON)),

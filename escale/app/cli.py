@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from escale.engine.errors import BadOption, EscaleError, NotKept, one_line
+from escale.teach.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -47,7 +48,8 @@ Kept = Annotated[
     typer.Option(metavar="DIR", help="Where games are saved; by default $ESCALE_TABLES."),
 ]
 Lang = Annotated[
-    str | None, typer.Option(metavar="fr|en", help="The language; by default the environment's.")
+    str | None,
+    typer.Option(metavar="|".join(LANGUAGES), help="The language; by default the environment's."),
 ]
 Port = Annotated[int, typer.Option(metavar="P", min=1, max=65535, help="Where to listen.")]
 Workers = Annotated[

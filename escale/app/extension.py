@@ -24,6 +24,8 @@ from voila.server_extension import load_config_file
 from voila.static_file_handler import AllowListFileHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
+from escale.teach.languages import FIRST
+
 from .page import Page, find_template, voila_settings
 from .site import Place
 from .tell import language
@@ -52,7 +54,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
         ".*$",
         [
             *routes(place),
-            (rf"{re.escape(pages)}(fr|en)/start\.ipynb", ToShelf),
+            (rf"{re.escape(pages)}([a-z]+)/start\.ipynb", ToShelf),
             (rf"{re.escape(base)}voila/api/here/{KERNEL}", Here),
             (rf"{re.escape(base)}voila/api/shutdown/{KERNEL}", Leave),
             (rf"{re.escape(base)}voila/render/(.*)", NotebookPage, for_pages(server, wanted)),
@@ -104,4 +106,4 @@ class ToShelf(PlainPage):
 def notebooks_in(root: Path) -> Path:
     """Where the notebooks are: in a clone of the repository, or in a copy by `escale lab`."""
     found = root / "notebooks"
-    return found if (found / "fr").is_dir() else root
+    return found if (found / FIRST).is_dir() else root

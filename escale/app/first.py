@@ -22,6 +22,7 @@ from escale.session import words
 from escale.session.about import about as known
 from escale.session.box import box as make_box
 from escale.session.frames import scene_of
+from escale.teach.languages import FALLBACK
 from escale.widgets import app_page, lesson_frames
 from escale.widgets.lesson_cache import pack, prepared, unpack
 
@@ -90,7 +91,7 @@ class Shown:
 @cache
 def _players(name: str) -> int:
     page = unpack(prepared(name).frames)
-    return len(lesson_frames.told(page, "en")["names"])
+    return len(lesson_frames.told(page, FALLBACK)["names"])
 
 
 @cache

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from escale.engine.errors import EscaleError
 from escale.install import advice
-from escale.teach.languages import LANGUAGES
+from escale.teach.languages import FIRST, LANGUAGES
 from escale.teach.words import SITE
 
 from .files import written_whole
@@ -39,7 +39,7 @@ class Written(NamedTuple):
 def shipped() -> Path:
     """Where the notebooks are: in the wheel, or beside the package in a clone."""
     for folder in (HERE / "notebooks", HERE.parents[1] / "notebooks"):
-        if (folder / "fr").is_dir():
+        if (folder / FIRST).is_dir():
             return folder
     raise EscaleError(f"the notebooks are missing: {advice()}")
 

@@ -47,6 +47,10 @@ class Page:
         found = notebook.metadata.get("lang")
         return found if is_language(found) else FIRST
 
+    def singular(self, notebook: Any) -> str:
+        """The numbers that take no plural, for the page's script."""
+        return " ".join(map(str, LANGUAGES[self.lang(notebook)].singular))
+
     def _part(self, name: str, notebook: Any, **more: Any) -> Markup:
         return Markup(site.render(name, self.place, self.lang(notebook), **more))
 

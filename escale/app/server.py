@@ -43,7 +43,7 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from escale.engine.errors import one_line
 from escale.session.words import ui
-from escale.teach.languages import LANGUAGES
+from escale.teach.languages import LANGUAGES, is_language
 
 from . import capacity, channels, doors, folders, listener, notebooks, site
 from .kernels import Full, Kernels
@@ -271,7 +271,11 @@ class NotebookPage(Friendly, JupyterHandler):
     def is_there(self, name: str) -> bool:
         """With its headers; what is elsewhere is answered for."""
         found = site.NOTEBOOK_PATH.fullmatch(f"/{name}")
-        if found is None or not self.place.has(found[1], found[2].removesuffix(".ipynb")):
+        if (
+            found is None
+            or not is_language(found[1])
+            or not self.place.has(found[1], found[2].removesuffix(".ipynb"))
+        ):
             raise web.HTTPError(404)
         if found[2] == "start.ipynb":
             self.redirect(self.place.home(found[1]))

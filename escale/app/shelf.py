@@ -28,8 +28,9 @@ from escale.engine.errors import quoted
 from escale.engine.game import Game
 from escale.engine.registry import game, game_names
 from escale.session.about import About, about
-from escale.teach.languages import LANGUAGES
+from escale.teach.languages import REQUIRED
 from escale.teach.lesson_outline import Outline, outlines
+from escale.teach.overlays import in_all_languages
 
 SIDES = ("#8a5a3c", "#c9a27a")  # of a box that has not chosen
 FIRST = ("dolce-vita", "dominos-florentins", "casanova")  # the order of the house on the shelf
@@ -40,7 +41,7 @@ log = logging.getLogger("escale.server")
 
 def _words(value: object) -> bool:
     """A text in each language."""
-    return isinstance(value, dict) and all(isinstance(value.get(lang), str) for lang in LANGUAGES)
+    return isinstance(value, dict) and all(isinstance(value.get(lang), str) for lang in REQUIRED)
 
 
 def _count(value: object) -> bool:
@@ -111,7 +112,7 @@ def _place(name: str) -> int:
 
 def _box(found: Game[Any, Any]) -> GameBox:
     document = toml.parse(_file(found, "shelf.toml") or "", "shelf.toml")
-    said = document.table
+    said = in_all_languages(document.table, "games", found.id, "shelf.toml")
     for field, fits in FIELDS.items():
         if field in said and not fits(said[field]):
             raise document.wrong(f"{field} cannot be {quoted(said[field])}", field)

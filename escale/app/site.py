@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
@@ -22,10 +21,10 @@ from markupsafe import Markup
 from escale.engine.errors import EscaleError
 from escale.engine.registry import game
 from escale.session.words import in_script
-from escale.teach.languages import LANGUAGES
+from escale.teach.languages import LANGUAGES, is_partial
 from escale.teach.lesson import taught
 from escale.teach.rulebook import Rule, rulebook
-from escale.teach.words import SITE
+from escale.teach.words import SITE, SYNONYMS, UI
 from escale.widgets import bundle
 
 from .shelf import GameBox, LessonCard, shelf
@@ -36,7 +35,7 @@ NO_BREAK = "\u00a0"
 PER_SHELF = 3  #: boxes on one board of the shelf
 FOUND = ("found", "found-one", "found-none", "found-near")  #: what a search says
 DOORS = ("learn", "play", "explore", "rules")
-NOTEBOOK_PATH = re.compile(rf"/({'|'.join(LANGUAGES)})/([^/]+\.ipynb)$")
+NOTEBOOK_PATH = re.compile(r"/([a-z]+)/([^/]+\.ipynb)$")
 NOTEBOOKS = {"learn": "", "play": "play-", "explore": "explore-"}  #: what comes before a game's id
 
 
@@ -83,8 +82,8 @@ class Place(NamedTuple):
 @cache
 def synonyms(lang: str) -> list[dict[str, list[str]]]:
     """Words that mean the same in a search: what may be typed, and what this language says."""
-    groups = tomllib.loads((HERE / "synonyms.toml").read_text("utf-8"))["groups"]
-    typed = [[*chain(*group.values())] for group in groups]
+    groups = SYNONYMS.table["groups"]
+    typed = [[*dict.fromkeys(chain(*group.values()))] for group in groups]
     return [
         {"typed": words, "used": group.get(lang, words)}
         for words, group in zip(typed, groups, strict=True)
@@ -145,7 +144,13 @@ def translator(lang: str) -> Callable[..., str]:
 
 def render(name: str, place: Place, lang: str, **more: Any) -> str:
     template = environment().get_template(name)
-    context = {"place": place, "lang": lang, "t": translator(lang), "languages": LANGUAGES}
+    context = {
+        "place": place,
+        "lang": lang,
+        "t": translator(lang),
+        "languages": LANGUAGES,
+        "partly": UI.say("partly", lang) if is_partial(lang) else "",
+    }
     return template.render(context | more)
 
 

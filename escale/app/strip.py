@@ -16,6 +16,7 @@ from typing import NamedTuple
 from escale.draw.scene import Box, Layout, Scene, scenes
 from escale.draw.svg import draw_captions, draw_pieces, house_style, layout_for
 from escale.session.about import about
+from escale.teach.languages import FALLBACK
 from escale.teach.lesson import Lesson, Question, Step
 from escale.teach.rulebook import rulebook
 from escale.teach.words import TERMINAL
@@ -99,7 +100,7 @@ def picture(lesson: Lesson, lang: str) -> str:
 
 
 def _layout(lesson: Lesson) -> Layout:
-    return layout_for(lesson.game, len(lesson.players["en"]), WIDTH)
+    return layout_for(lesson.game, len(lesson.players[FALLBACK]), WIDTH)
 
 
 def _style(lesson: Lesson) -> str:

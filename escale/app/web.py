@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 COOKIE = "escale-lang"
 DRAWING = re.compile(r"(?P<kind>cover|prop)/((?P<lang>[a-z]+)/)?(?P<game>[a-z0-9-]+)\.svg")
-FOLDER = re.compile(rf"/({'|'.join(LANGUAGES)})/[^/]*$")
+FOLDER = re.compile(r"/([a-z]+)/[^/]*$")
 YEAR = 365 * 24 * 3600
 MOST_TOKENS = 20
 TOKEN = re.compile(r"[\w-]{1,200}", re.ASCII)  # what can be a table's, or was once
@@ -79,7 +79,7 @@ def preferred(header: str) -> str | None:
         except ValueError:
             continue
         if weight > 0:
-            wishes.append((-weight, place, name[:2].lower()))
+            wishes.append((-weight, place, name.partition("-")[0].lower()))
     return next((lang for _, _, lang in sorted(wishes) if lang in LANGUAGES), None)
 
 

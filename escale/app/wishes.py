@@ -11,6 +11,7 @@ from typing import NamedTuple
 from tornado.netutil import bind_sockets
 
 from escale.engine.errors import EscaleError
+from escale.teach.languages import FALLBACK
 
 
 class Wishes(NamedTuple):
@@ -18,7 +19,7 @@ class Wishes(NamedTuple):
 
     port: int = 8866
     host: str = "localhost"
-    lang: str = "en"
+    lang: str = FALLBACK
     browser: bool = True
     warm: int = 3
     most: int = 40

@@ -183,7 +183,7 @@ def draw(
     game: Game[Any, Any],
     view: View,
     *,
-    lang: str = "en",
+    lang: str,
     names: Sequence[str],
     width: float = 900,
     theme: str = "auto",

@@ -13,8 +13,10 @@ from escale.draw.svg import house_style, symbol_sizes
 from escale.engine.game import check_options
 from escale.players.knowledge import knowledge
 from escale.players.levels import LEVELS, levels, usual
+from escale.teach.languages import FALLBACK, LANGUAGES, is_partial
+from escale.teach.overlays import written_in
 from escale.teach.rulebook import rulebook
-from escale.teach.texts import LANGUAGES, texts
+from escale.teach.texts import texts
 
 from .about import about
 from .frames import Json, trimmed
@@ -36,7 +38,9 @@ def box(game: Game[Any, Any], players: int) -> Json:
         "sizes": {name: list(size) for name, size in symbol_sizes(game).items()},
         "style": house_style() + module.style(),
         "layouts": [_layout(layout) for layout in module.layouts(players)],
-        "ui": {lang: {name: entry[lang] for name, entry in ui().items()} for lang in LANGUAGES},
+        "languages": {lang: _language(lang) for lang in LANGUAGES},
+        "fallback": FALLBACK,
+        "ui": {lang: _own_words(lang) for lang in LANGUAGES},
         "rules": _rules(game),
         "seats": [game.seats[0], game.seats[-1]],
         "levels": levels(game),
@@ -49,6 +53,17 @@ def box(game: Game[Any, Any], players: int) -> Json:
     }
 
 
+def _language(lang: str) -> Json:
+    """What a page has to know of a language."""
+    return {"singular": LANGUAGES[lang].singular, "partial": is_partial(lang)}
+
+
+def _own_words(lang: str) -> Json:
+    """The words of the house; a page takes those that are not here from the fallback."""
+    own = {name: entry[lang] for name, entry in ui().items()}
+    return {name: text for name, text in own.items() if written_in(text, lang) == lang}
+
+
 def _deals(game: Game[Any, Any], players: int) -> bool:
     """Is anything dealt? Where everybody starts alike, the number of a deal means nothing."""
     return bool(game.deal(players, check_options(game, None), Random(0)))
@@ -57,7 +72,8 @@ def _deals(game: Game[Any, Any], players: int) -> bool:
 def _says(game: Game[Any, Any], level: str, lang: str) -> str:
     """What a computer of that level says of itself; "" if the game has not written it down."""
     entry = LEVELS[level]
-    own = knowledge(game).says.get(level, {}).get(lang, "")
+    said = knowledge(game).says.get(level, {})
+    own = said.get(lang) or said.get(FALLBACK, "")
     return own if entry.known else ui()[f"says-{entry.words}"][lang]
 
 

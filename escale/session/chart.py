@@ -7,6 +7,7 @@ from html import escape
 
 from escale.engine.match import Match
 from escale.players.review import Review
+from escale.teach.languages import LANGUAGES
 
 from . import words
 
@@ -26,7 +27,7 @@ LINES = (
 
 def chart(match: Match, found: Review, lang: str) -> str:
     """The chances of everybody as lines; the turning points are doors to their steps."""
-    plies, sign = len(found.curve) - 1, "\u00a0%" if lang == "fr" else "%"
+    plies, sign = len(found.curve) - 1, LANGUAGES[lang].percent
     wide, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 
     def x(ply: int) -> float:

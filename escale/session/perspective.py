@@ -16,6 +16,7 @@ from escale.draw.scene import Scene, picture, scenes
 from escale.engine.game import CHANCE, SPECTATOR, Event, Game, Moment
 from escale.players.levels import PERSON
 from escale.teach.narrate import narrate
+from escale.teach.overlays import in_scene
 
 from .frames import Json, difference, whole
 
@@ -119,8 +120,8 @@ class Perspective(NamedTuple):
         view = game.view(state, seat)
         actor = game.actor(state)
         if self.hand and actor == seat:
-            return picture(game, view, self.lang, names)
-        scene = scenes(game).scene(view, self.lang, names)
+            return picture(game, view, in_scene(game.id, self.lang), names)
+        scene = scenes(game).scene(view, in_scene(game.id, self.lang), names)
         if actor == CHANCE and "roll" in scene.targets and self._throws(scene):
             return scene._replace(choices=(ROLL,))
         return scene
@@ -189,7 +190,8 @@ class Perspective(NamedTuple):
     def _passing(self, moment: Moment, seat: int) -> Scene:
         """A moment that is only looked at: without choices."""
         view = self.game.view(moment.state, seat)
-        return scenes(self.game).scene(view, self.lang, self.match.players)
+        lang = in_scene(self.game.id, self.lang)
+        return scenes(self.game).scene(view, lang, self.match.players)
 
     # --- as a page gets it ------------------------------------------------------------------
 

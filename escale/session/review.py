@@ -18,6 +18,7 @@ from escale.players.review import review as look_back
 from escale.teach.languages import FIRST, LANGUAGES
 from escale.teach.lesson import Lesson, Step, Words
 from escale.teach.narrate import narrate
+from escale.teach.overlays import in_scene
 
 from . import words
 from .chart import chart
@@ -112,7 +113,7 @@ def explained(match: Match, seat: int, turn: Turn, lang: str) -> list[Said]:
     """What was better than what was played, and why."""
     game, state = match.game, match.state_at(turn.ply)
     voice = Voice(game, lang, match.players, seat)
-    scene: Scene = picture(game, game.view(state, seat), lang, match.players)
+    scene: Scene = picture(game, game.view(state, seat), in_scene(game.id, lang), match.players)
     best, played = (voice.move(state, move, scene) for move in (turn.advice.best, turn.move))
     return explain(voice, turn.advice, best, played)
 

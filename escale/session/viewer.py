@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from escale.draw.svg import draw
 from escale.engine.errors import NotKept
 from escale.engine.game import SPECTATOR
+from escale.teach.overlays import in_scene
 
 from . import messages, words
 from .answers import ANSWERS
@@ -104,7 +105,8 @@ class Viewer:
     def svg(self) -> str:
         """The same as a picture."""
         match = self.session.match
-        return draw(match.game, match.view(self.seat), lang=self.lang, names=match.players)
+        lang = in_scene(match.game.id, self.lang)
+        return draw(match.game, match.view(self.seat), lang=lang, names=match.players)
 
     # --- what it sends ------------------------------------------------------------------------
 

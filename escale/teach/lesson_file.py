@@ -19,6 +19,7 @@ from escale.engine.errors import quoted
 from escale.engine.toml import BadFile, Document, KeyPath
 
 from .languages import LANGUAGES, each
+from .overlays import in_all_languages
 from .rulebook import Rule, rulebook
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class LessonFile:
 
     def __init__(self, game: Game[Any, Any], name: str, document: Document) -> None:
         self.game, self.name, self.document = game, name, document
-        self.table = document.table
+        self.table = in_all_languages(document.table, "games", game.id, "lessons", document.file)
         self.at: KeyPath = ()  # the table that is being read: ("step", 2, "ask")
 
     @cached_property

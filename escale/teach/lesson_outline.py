@@ -20,6 +20,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import lesson_file
+from .languages import LANGUAGES
 from .lesson_file import LessonFile, Words, lesson_files
 
 if TYPE_CHECKING:
@@ -52,7 +53,11 @@ def outlines(game: Game[Any, Any]) -> tuple[Outline, ...]:
     for name, file in lesson_files(game).items():
         source = lesson_file.read(file)
         entry = index.get(name)
-        if entry and entry["digest"] == _digest(source):
+        if (
+            entry
+            and entry["digest"] == _digest(source)
+            and entry["title"].keys() >= LANGUAGES.keys()
+        ):
             steps = (
                 StepOutline(tuple(rules), None if asked is None else tuple(asked))
                 for rules, asked in entry["steps"]

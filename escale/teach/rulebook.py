@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
-from .languages import LANGUAGES
+from .languages import LANGUAGES, REQUIRED, each
 from .texts import game_file
 
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ class Rule(NamedTuple):
             "game": self.game,
             "section": self.section,
             "ruling": self.ruling,
-            "fr": self.text["fr"],
-            "en": self.text["en"],
+            **{lang: self.text[lang] for lang in REQUIRED},
         }
 
 
@@ -88,7 +87,7 @@ def problems(table: Mapping[str, Any], game: Game[Any, Any]) -> Iterator[str]:
         return
     for section in sections:
         if not isinstance(section.get("id"), str) or not section["id"] or not _both(section):
-            yield f"section {section.get('id', '?')}: needs an id, fr and en"
+            yield f"section {section.get('id', '?')}: needs an id, {each('')}"
     known = [section.get("id") for section in sections]
     seen: set[str] = set()
     for entry in rules:
@@ -119,5 +118,5 @@ def _tables(value: Any) -> TypeGuard[list[dict[str, Any]]]:
 def _both(texts: Any) -> bool:
     """Is it there in both languages?"""
     return isinstance(texts, Mapping) and all(
-        isinstance(texts.get(lang), str) and texts[lang].strip() for lang in LANGUAGES
+        isinstance(texts.get(lang), str) and texts[lang].strip() for lang in REQUIRED
     )

@@ -76,8 +76,7 @@ from escale.engine.errors import quoted
 from escale.engine.toml import Document
 
 from .holes import BadHole, Hole, fill, names
-from .languages import FIRST, REQUIRED, each
-from .languages import LANGUAGES as LANGUAGES
+from .languages import FIRST, LANGUAGES, REQUIRED, each
 from .overlays import in_all_languages, written_in
 from .speech import Noun, Person, number
 from .speech import Several as Several
@@ -285,6 +284,7 @@ def texts(game: Game[Any, Any]) -> Texts:
     return Texts(game_file(game, "texts.toml").table, house_texts())
 
 
+@cache
 @cache
 def scene_texts(game: Game[Any, Any]) -> Texts:
     """What is said on a game's table: the sentences of `scene.toml`, with the nouns of the game."""

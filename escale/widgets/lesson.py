@@ -26,7 +26,7 @@ from escale.session.messages import Message
 from escale.session.seats import check_lang
 from escale.session.session import Session
 from escale.session.viewer import Viewer
-from escale.teach.languages import LANGUAGES, is_language
+from escale.teach.languages import FALLBACK, LANGUAGES, is_language
 from escale.teach.lesson import Lesson, Step
 from escale.teach.lesson import lesson as read_lesson
 
@@ -178,10 +178,10 @@ def lesson(name: str, *, lang: str | None = None, step: int = 1) -> LessonPlayer
     return LessonPlayer(prepared(name), lang=lang, step=step)
 
 
-def page(lesson: Lesson, lang: str = "en") -> str:
+def page(lesson: Lesson, lang: str = FALLBACK) -> str:
     """A lesson as one self-contained HTML page: no kernel, no network."""
     data = {
-        "box": make_box(lesson.game, len(lesson.players["en"])),
+        "box": make_box(lesson.game, len(lesson.players[FALLBACK])),
         "lesson": lesson_frames.page(lesson),
     }
     return f"""<!doctype html>

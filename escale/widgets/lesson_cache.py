@@ -27,10 +27,10 @@ from escale.engine.registry import game as find_game
 from escale.session import words
 from escale.session.box import box as make_box
 from escale.session.frames import Json
+from escale.teach.languages import FALLBACK, LANGUAGES
 from escale.teach.lesson import Lesson, lessons
 from escale.teach.lesson import lesson as read_lesson
 from escale.teach.lesson_outline import INDEX
-from escale.teach.texts import LANGUAGES
 
 from . import bundle, lesson_frames
 
@@ -76,7 +76,7 @@ def prepared(name: str) -> Prepared:
 def made(lesson: Lesson) -> Prepared:
     """A lesson, packed now."""
     game, page = lesson.game, lesson_frames.page(lesson)
-    box = packed_box(game, len(lesson.players["en"]))
+    box = packed_box(game, len(lesson.players[FALLBACK]))
     pictures = {lang: zlib.compress(_picture(game, page, 0, lang).encode()) for lang in LANGUAGES}
     return Prepared(lesson.id, game, len(lesson.steps), box, pack(page), pictures)
 
@@ -119,7 +119,7 @@ def course_file(game: Game[Any, Any]) -> str:
     boxes, entries = {}, {}
     for name in lessons(game):
         lesson = read_lesson(name)
-        players = len(lesson.players["en"])
+        players = len(lesson.players[FALLBACK])
         packed = made(lesson)
         boxes[str(players)] = _as_text(packed.box)
         pictures = {lang: _as_text(picture) for lang, picture in packed.pictures.items()}
@@ -155,7 +155,7 @@ def _kept_box(game: Game[Any, Any], players: int) -> bytes:
 
 def stamp(game: Game[Any, Any]) -> str:
     """A number for everything that the frames of a game are made from."""
-    found = blake2b(digest_size=16)
+    found = blake2b(" ".join(LANGUAGES).encode(), digest_size=16)
     folders = [files(game.package), *(files("escale").joinpath(room) for room in ROOMS)]
     for folder in folders:
         for name, data in _sources(folder):

@@ -17,6 +17,7 @@ from escale.engine.errors import EscaleError
 from escale.session.frames import Json, difference, merged, scene_of, whole
 from escale.teach.languages import FIRST, LANGUAGES
 from escale.teach.lesson import Lesson, Step, lessons
+from escale.teach.overlays import in_scene
 from escale.teach.texts import texts
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def page(lesson: Lesson) -> Json:
     told = _in_language(lesson, first)
     return {
         "id": lesson.id,
+        "first": first,  # whole; of the others, what differs
         "number": course.index(lesson.id) + 1 if lesson.id in course else 0,
         "count": len(course),
         "seat": lesson.seat,
@@ -118,7 +120,9 @@ def _scene(lesson: Lesson, state: Any, lang: str, *, choices: bool = False) -> S
     module: Any = scenes(game)
     if lesson.plain and not hasattr(module, "plain"):
         raise EscaleError(f"{lesson.id}: the table of {game.id} has no plain picture")
-    scene: Scene = (module.plain if lesson.plain else module.scene)(view, lang, names)
+    scene: Scene = (module.plain if lesson.plain else module.scene)(
+        view, in_scene(game.id, lang), names
+    )
     return with_choices(game, view, scene) if choices else scene
 
 

@@ -47,7 +47,7 @@ export class House {
     this.forced = forced;
     this.box = box;
     /** @type {Lang} */
-    this.lang = "en";
+    this.lang = box.fallback;
     /** No other house of the page has this name: answers are found by it. */
     this.name = `s${++houses}-${Math.random().toString(36).slice(2, 8)}`;
     this.asked = 0;
@@ -126,7 +126,9 @@ export class House {
    * @param {Record<string, any>} [facts]
    */
   t(name, facts = {}) {
-    return fill(this.box.ui[this.lang][name] ?? name, facts, this.lang);
+    const { ui, languages, fallback } = this.box;
+    const lang = name in ui[this.lang] ? this.lang : fallback;
+    return fill(ui[lang][name] ?? name, facts, languages[lang].singular);
   }
 
   /** @param {string | undefined} name @param {string} [kind] */
@@ -155,7 +157,14 @@ export class House {
   languages() {
     const one = (/** @type {string} */ lang) =>
       html`<button data-do="lang" data-lang="${lang}" lang="${lang}" aria-pressed="${lang === this.lang}">${lang.toUpperCase()}</button>`;
-    return html`<span class="es-lang" role="group" aria-label="${this.t("language")}">${Object.keys(this.box.ui).map(one)}</span>`;
+    return html`<span class="es-lang" role="group" aria-label="${this.t("language")}">${Object.keys(this.box.languages).map(one)}</span>`;
+  }
+
+  /** To readers of a language that has not all the words: once a document. */
+  partlyMarkup() {
+    const told = [...document.querySelectorAll(".partly")].some((note) => !this.root.contains(note));
+    const partial = this.box.languages[this.lang].partial && !told;
+    return partial ? html`<p class="partly es-partly" role="note">${this.t("partly")}</p>` : html``;
   }
 
   closeButton() {

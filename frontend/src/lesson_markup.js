@@ -30,7 +30,7 @@ export function lessonMarkup(house, lesson, { title, steps }) {
         ${house.languages()}
       </header>
       <div class="es-main">
-        ${house.noticeMarkup()}
+        ${house.partlyMarkup()} ${house.noticeMarkup()}
         ${house.boardMarkup(button("turn", "es-act"))}
         <div class="es-trial" data-part="trial" hidden></div>
       </div>

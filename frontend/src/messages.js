@@ -6,7 +6,7 @@
  * @import { Message } from "./types"
  */
 
-import { PROTOCOL, STALE, TOLD } from "./protocol.js";
+import { FALLBACK, PROTOCOL, STALE, TOLD } from "./protocol.js";
 
 /** Does a value look like this? @type {Record<string, (value: any) => boolean>} */
 const SHAPES = {
@@ -52,7 +52,7 @@ export function isFit(message, kinds = TOLD) {
  * @param {string} lang
  * @param {number} [mine]
  */
-export function staleness(theirs = 0, lang = "en", mine = PROTOCOL) {
+export function staleness(theirs = 0, lang = FALLBACK, mine = PROTOCOL) {
   if (theirs === mine) return null;
-  return (STALE[lang] ?? STALE.en)[theirs > mine ? "page-old" : "kernel-old"];
+  return (STALE[lang] ?? STALE[FALLBACK])[theirs > mine ? "page-old" : "kernel-old"];
 }

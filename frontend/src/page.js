@@ -8,7 +8,7 @@ import { rememberLanguage } from "./language.js";
 import { LessonPlace, places, TablePlace } from "./places.js";
 import { storedTables } from "./storage.js";
 import { WIDGETS } from "./widgets.js";
-import { fill } from "./words.js";
+import { fill, pageSingular } from "./words.js";
 
 const HERE = 60_000; // ms between two signs that somebody is here
 const TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "focus"];
@@ -37,7 +37,7 @@ export function startPage(script) {
 function noticing({ words }) {
   return (name, facts = {}) => {
     const element = /** @type {HTMLElement} */ (document.getElementById("link-notice"));
-    element.textContent = fill(words[name], facts, document.documentElement.lang);
+    element.textContent = fill(words[name], facts, pageSingular());
     element.hidden = false;
     return element;
   };

@@ -34,7 +34,7 @@ export class Player {
     parent,
     box,
     lesson,
-    { lang = "en", step = 0, kernel = false, send = () => {}, theme, onStars = () => {} } = {},
+    { lang = box.fallback, step = 0, kernel = false, send = () => {}, theme, onStars = () => {} } = {},
   ) {
     this.lesson = lesson;
     this.kernel = kernel;
@@ -42,7 +42,7 @@ export class Player {
     this.onStars = onStars;
     /** The lesson by language; the first is whole, the others say what differs. @type {Record<string, ToldLesson>} */
     this.told = {};
-    for (const one of Object.keys(box.ui)) this.told[one] = translated(lesson.fr, lesson[one]);
+    for (const one of Object.keys(box.languages)) this.told[one] = translated(lesson[lesson.first], lesson[one]);
     this.lang = lang;
     /** The step that is shown, from 0. */
     this.at = 0;

@@ -7,6 +7,9 @@
 
 export const PROTOCOL = 1;
 
+/** The language of what another one does not have. */
+export const FALLBACK = "en";
+
 /** @type {Record<string, Record<string, string>>} */
 export const STALE = {
   fr: {

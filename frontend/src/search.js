@@ -3,7 +3,7 @@
  * places where they stand. A word that stands nowhere is taken for the nearest one that does.
  */
 
-import { fill } from "./words.js";
+import { fill, pageSingular } from "./words.js";
 
 /**
  * Words that mean the same: those that somebody may type, in any language, and those of this page.
@@ -182,9 +182,9 @@ export function searchRules(words, groups) {
   for (const section of document.querySelectorAll(".sections section")) {
     /** @type {HTMLElement} */ (section).hidden = !section.querySelector(".rule:not([hidden])");
   }
-  const { lang } = document.documentElement;
+  const singular = pageSingular();
   const { found: several, "found-one": one, "found-none": none, "found-near": near } = words;
-  const sentences = count ? taken.map(([word, used]) => fill(near, { word, used }, lang)) : [];
-  sentences.push(count === 0 ? none : count === 1 ? one : fill(several, { count }, lang));
+  const sentences = count ? taken.map(([word, used]) => fill(near, { word, used }, singular)) : [];
+  sentences.push(count === 0 ? none : count === 1 ? one : fill(several, { count }, singular));
   found.textContent = sentences.join(" ");
 }

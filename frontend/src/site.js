@@ -11,7 +11,7 @@ import { rememberLanguage } from "./language.js";
 import { progressOf } from "./progress.js";
 import { searchRules } from "./search.js";
 import { readDone, readStars, storedLanguage, storedTables } from "./storage.js";
-import { fill } from "./words.js";
+import { fill, pageSingular } from "./words.js";
 
 const MOST_TABLES = 3;
 
@@ -23,6 +23,7 @@ const MOST_TABLES = 3;
  */
 
 const { lang } = document.documentElement;
+const singular = pageSingular();
 
 /**
  * @param {string} name
@@ -75,14 +76,14 @@ function showProgress(card, { lessons, learn }, words, progress) {
   const { count, done, next } = progress;
   const facts = { count, done, of: lessons.length };
   const line = /** @type {Element} */ (card.querySelector(".stars"));
-  /** @type {Element} */ (line.querySelector("span")).textContent = fill(words.stars, facts, lang);
-  line.setAttribute("aria-label", fill(words["stars-said"], facts, lang));
+  /** @type {Element} */ (line.querySelector("span")).textContent = fill(words.stars, facts, singular);
+  line.setAttribute("aria-label", fill(words["stars-said"], facts, singular));
   const door = /** @type {HTMLAnchorElement | null} */ (card.querySelector("[data-door=learn]"));
   if (!door || next <= 0) return;
   /** @type {Element} */ (door.querySelector("small")).textContent = fill(
     words["learn-next"],
     { number: next + 1 },
-    lang,
+    singular,
   );
   door.href = `${learn}?lesson=${encodeURIComponent(lessons[next][0])}`;
 }
@@ -135,7 +136,7 @@ async function showTables(shelf) {
   const list = /** @type {HTMLElement} */ (document.querySelector(".resumes"));
   for (const { game, page, token, ply } of await openTables(shelf)) {
     const cover = /** @type {HTMLImageElement} */ (document.querySelector(`[data-game="${game}"] .front`));
-    const said = fill(words["resume-ply"], { title: games[game].title, ply: ply ?? 0 }, lang);
+    const said = fill(words["resume-ply"], { title: games[game].title, ply: ply ?? 0 }, singular);
     const text = element(
       "span",
       {},

@@ -29,7 +29,7 @@ export function tableMarkup(house, hand) {
         ${house.languages()}
       </header>
       <div class="es-main">
-        ${house.noticeMarkup()}
+        ${house.partlyMarkup()} ${house.noticeMarkup()}
         <div class="es-status">
           <span class="es-flag" data-part="flag"></span>
           <p class="es-status-text" data-part="status" role="status"></p>

@@ -113,6 +113,10 @@ export interface Box {
   sizes: Record<string, [number, number]>;
   style: string;
   layouts: Layout[];
+  /** Every language that can be chosen: the numbers that take the singular, and whether words are missing. */
+  languages: Record<Lang, { singular: number[]; partial: boolean }>;
+  /** The language of the words that another one does not have. */
+  fallback: Lang;
   ui: Record<Lang, Record<string, string>>;
   rules: { sections: Record<string, Record<Lang, string>>; rules: Record<string, Rule> };
   seats: [number, number];
@@ -179,6 +183,8 @@ export interface ToldLesson {
 
 export interface Lesson {
   id: string;
+  /** The language that is there whole; the others say what differs. */
+  first: Lang;
   seat: number;
   /** Its number in the course, 0 if it is in none, and how many there are. */
   number: number;

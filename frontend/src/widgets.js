@@ -183,7 +183,7 @@ function stepInAddress(lesson) {
   const asked = new URLSearchParams(location.search);
   if (asked.get("lesson") !== lesson.id) return null;
   const step = Math.trunc(Number(asked.get("step"))) || 1;
-  return Math.min(lesson.fr.steps.length, Math.max(1, step)) - 1;
+  return Math.min(lesson[lesson.first].steps.length, Math.max(1, step)) - 1;
 }
 
 /** Until an element is about to be seen; meanwhile it holds the place of a lesson. @param {HTMLElement} el */

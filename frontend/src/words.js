@@ -7,20 +7,25 @@
 
 const HOLE = /\{(\w+)(?::(.*?)\|(.*?))?\}/g;
 
+/** The numbers that take the singular in a language: Python's grammar says which. @typedef {readonly number[]} Singular */
+
+/** Of the language of this page. @returns {Singular} */
+export const pageSingular = () => (document.body.dataset.singular ?? "1").split(" ").map(Number);
+
 /**
- * Does this number take the plural? In French zero and one do not.
- * @param {string} lang
+ * Does this number take the plural?
+ * @param {Singular} singular
  * @param {number} count
  */
-export const isMany = (lang, count) => new Intl.PluralRules(lang).select(count) !== "one";
+export const isMany = (singular, count) => !singular.includes(Math.abs(count));
 
 /**
  * @param {string} sentence
  * @param {Record<string, any>} facts
- * @param {string} lang
+ * @param {Singular} singular  of the language in which the sentence is written
  */
-export function fill(sentence, facts, lang) {
+export function fill(sentence, facts, singular) {
   return sentence.replace(HOLE, (_, hole, one, many) =>
-    one === undefined ? (facts[hole] ?? "") : `${facts[hole]} ${isMany(lang, facts[hole]) ? many : one}`,
+    one === undefined ? (facts[hole] ?? "") : `${facts[hole]} ${isMany(singular, facts[hole]) ? many : one}`,
   );
 }

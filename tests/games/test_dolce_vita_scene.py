@@ -22,7 +22,7 @@ from escale.draw.text import cut, text_width
 from escale.engine.game import SPECTATOR, Moment
 from escale.engine.match import Match
 from escale.games.dolce_vita import game
-from escale.games.dolce_vita.drawings import COLOURS, LETTERS
+from escale.games.dolce_vita.drawings import COLOURS, letters_of
 from escale.games.dolce_vita.rows import rows
 from escale.games.dolce_vita.rules import (
     CATEGORY,
@@ -549,7 +549,7 @@ def test_players_are_told_apart_by_colour_or_by_letter_and_weave(theme: str) -> 
     assert alike["all"] == alike["tritan"] == set()
     assert alike["protan"] | alike["deutan"] <= {("b", "m")}
     # Nobody has to rely on it: each has a letter in both languages, and a weave on all cloth.
-    for letters in LETTERS.values():
+    for letters in map(letters_of, LANGUAGES):
         assert len(set(letters)) == len(COLOURS)
     for kind in ("weave", "ring"):
         drawings = [re.search(f'id="dv-{kind}-{c}".*?</symbol>', symbols()) for c in COLOURS]

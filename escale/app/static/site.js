@@ -52,11 +52,12 @@ function rememberLanguage(lang2) {
 
 // src/words.js
 var HOLE = /\{(\w+)(?::(.*?)\|(.*?))?\}/g;
-var isMany = (lang2, count) => new Intl.PluralRules(lang2).select(count) !== "one";
-function fill(sentence, facts, lang2) {
+var pageSingular = () => (document.body.dataset.singular ?? "1").split(" ").map(Number);
+var isMany = (singular2, count) => !singular2.includes(Math.abs(count));
+function fill(sentence, facts, singular2) {
   return sentence.replace(
     HOLE,
-    (_, hole, one, many) => one === void 0 ? facts[hole] ?? "" : `${facts[hole]} ${isMany(lang2, facts[hole]) ? many : one}`
+    (_, hole, one, many) => one === void 0 ? facts[hole] ?? "" : `${facts[hole]} ${isMany(singular2, facts[hole]) ? many : one}`
   );
 }
 
@@ -185,16 +186,17 @@ function searchRules(words, groups) {
   for (const section of document.querySelectorAll(".sections section")) {
     section.hidden = !section.querySelector(".rule:not([hidden])");
   }
-  const { lang: lang2 } = document.documentElement;
+  const singular2 = pageSingular();
   const { found: several, "found-one": one, "found-none": none, "found-near": near } = words;
-  const sentences = count ? taken.map(([word, used]) => fill(near, { word, used }, lang2)) : [];
-  sentences.push(count === 0 ? none : count === 1 ? one : fill(several, { count }, lang2));
+  const sentences = count ? taken.map(([word, used]) => fill(near, { word, used }, singular2)) : [];
+  sentences.push(count === 0 ? none : count === 1 ? one : fill(several, { count }, singular2));
   found.textContent = sentences.join(" ");
 }
 
 // src/site.js
 var MOST_TABLES = 3;
 var { lang } = document.documentElement;
+var singular = pageSingular();
 function element(name, fields = {}, ...children) {
   const made = Object.assign(document.createElement(name), fields);
   made.append(...children);
@@ -233,8 +235,8 @@ function showProgress(card, { lessons, learn }, words, progress) {
     /** @type {Element} */
     card.querySelector(".stars")
   );
-  line.querySelector("span").textContent = fill(words.stars, facts, lang);
-  line.setAttribute("aria-label", fill(words["stars-said"], facts, lang));
+  line.querySelector("span").textContent = fill(words.stars, facts, singular);
+  line.setAttribute("aria-label", fill(words["stars-said"], facts, singular));
   const door = (
     /** @type {HTMLAnchorElement | null} */
     card.querySelector("[data-door=learn]")
@@ -243,7 +245,7 @@ function showProgress(card, { lessons, learn }, words, progress) {
   door.querySelector("small").textContent = fill(
     words["learn-next"],
     { number: next + 1 },
-    lang
+    singular
   );
   door.href = `${learn}?lesson=${encodeURIComponent(lessons[next][0])}`;
 }
@@ -283,7 +285,7 @@ async function showTables(shelf) {
       /** @type {HTMLImageElement} */
       document.querySelector(`[data-game="${game}"] .front`)
     );
-    const said = fill(words["resume-ply"], { title: games[game].title, ply: ply ?? 0 }, lang);
+    const said = fill(words["resume-ply"], { title: games[game].title, ply: ply ?? 0 }, singular);
     const text = element(
       "span",
       {},

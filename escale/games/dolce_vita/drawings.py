@@ -11,16 +11,23 @@ from collections.abc import Iterator
 from functools import cache
 
 from escale.draw.sheets import drawings_of, style_of
+from escale.teach import scene_words
+from escale.teach.languages import LANGUAGES
 
+from . import game
 from .rules import CATEGORY, GOOD_VALUES, GOODS, MONEY, MONEY_VALUES, NUMBERS, VALUE
 
 PACKAGE = "escale.games.dolce_vita"
 COLOURS = "rjvbm"  # by seat: rouge, jaune, vert, bleu, violet; also the names of their weaves
-LETTERS = {"fr": "RJVBM", "en": "RYGBM"}  # M for violet (mauve): V is vert's
 STEPS = {100: 1, 200: 1, 300: 2, 400: 2, 500: 2, 600: 3, 700: 3}  # how grand a good is drawn
 
 CARD = (112, 116)  # an object card: a header, which is all that shows in a column, and a picture
 TOWEL = (48, 68)  # a number card
+
+
+def letters_of(lang: str) -> str:
+    """What stands on the players' badges, by seat."""
+    return scene_words.label(game, "letters", lang)
 
 
 @cache
@@ -116,7 +123,7 @@ def _number_faces() -> Iterator[str]:
         yield _symbol(f"number-{number}", TOWEL, digit)
     letters = {
         letter.lower(): weave
-        for alphabet in LETTERS.values()
+        for alphabet in map(letters_of, LANGUAGES)
         for letter, weave in zip(alphabet, COLOURS, strict=True)
     }
 

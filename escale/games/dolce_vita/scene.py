@@ -27,7 +27,7 @@ from escale.teach.holes import capital
 from escale.teach.scene_words import Reader
 
 from . import game
-from .drawings import COLOURS, LETTERS, style, symbols
+from .drawings import COLOURS, letters_of, style, symbols
 from .layouts import layouts
 from .rows import rows
 from .rules import (
@@ -173,7 +173,7 @@ class BeachScene:
             self.pieces |= stack(column, objects)
             served = frozenset(self.served if column == self.settling else ())
             claims = 0 if self.plain or column < self.settling else len(objects)
-            letters = LETTERS[self.to.lang]
+            letters = letters_of(self.to.lang)
             self.pieces |= sand(letters, column, cards, claims, served, self.plain)
         if self.settling:
             self.pieces["now"] = Piece(f"now:{self.settling}", "dv-now")

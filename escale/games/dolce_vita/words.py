@@ -11,14 +11,14 @@ from escale.teach.holes import capital
 from escale.teach.scene_words import Reader, noun
 
 from . import game
-from .drawings import LETTERS
+from .drawings import letters_of
 from .rows import rows
 from .rules import CATEGORY, GOODS, MONEY, Cards, Objects, worth
 
 
 def letter_of(to: Reader, seat: int) -> str:
     """What stands on a player's badge."""
-    return LETTERS[to.lang][seat].lower()
+    return letters_of(to.lang)[seat].lower()
 
 
 @lru_cache(maxsize=512)

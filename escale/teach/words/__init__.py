@@ -4,6 +4,7 @@
     UI         ui.toml          around a table and a lesson; the page gets them too
     SITE       site.toml        the pages around the games
     TERMINAL   terminal.toml    what commands print, and print for paper
+    SYNONYMS   synonyms.toml    what a search in a rulebook takes for the same
 
     UI.say("resumed", lang, plies=3)     a sentence, its holes filled
     UI.text("resumed", lang)             the same with its holes, for the page to fill
@@ -68,4 +69,6 @@ def _read(file: str) -> Table:
     return in_all_languages(tomllib.loads(source), file)
 
 
-HOUSE, UI, SITE, TERMINAL = map(Words, ("house.toml", "ui.toml", "site.toml", "terminal.toml"))
+HOUSE, UI, SITE, TERMINAL, SYNONYMS = (
+    Words(f"{name}.toml") for name in ("house", "ui", "site", "terminal", "synonyms")
+)

@@ -163,6 +163,7 @@ function unpack(bytes) {
 
 // src/protocol.js
 var PROTOCOL = 1;
+var FALLBACK = "en";
 var STALE = {
   fr: {
     "page-old": "Cette page est plus ancienne que le programme qui lui répond : rechargez-la.",
@@ -218,9 +219,9 @@ function isFit(message, kinds = TOLD) {
   if (wrong) console.warn(`escale: a message that this page does not understand (${wrong})`, message?.kind);
   return !wrong;
 }
-function staleness(theirs = 0, lang = "en", mine = PROTOCOL) {
+function staleness(theirs = 0, lang = FALLBACK, mine = PROTOCOL) {
   if (theirs === mine) return null;
-  return (STALE[lang] ?? STALE.en)[theirs > mine ? "page-old" : "kernel-old"];
+  return (STALE[lang] ?? STALE[FALLBACK])[theirs > mine ? "page-old" : "kernel-old"];
 }
 
 // src/keeper.js
@@ -2022,11 +2023,12 @@ var Voice = class {
 
 // src/words.js
 var HOLE = /\{(\w+)(?::(.*?)\|(.*?))?\}/g;
-var isMany = (lang, count) => new Intl.PluralRules(lang).select(count) !== "one";
-function fill(sentence, facts, lang) {
+var pageSingular = () => (document.body.dataset.singular ?? "1").split(" ").map(Number);
+var isMany = (singular, count) => !singular.includes(Math.abs(count));
+function fill(sentence, facts, singular) {
   return sentence.replace(
     HOLE,
-    (_, hole, one, many) => one === void 0 ? facts[hole] ?? "" : `${facts[hole]} ${isMany(lang, facts[hole]) ? many : one}`
+    (_, hole, one, many) => one === void 0 ? facts[hole] ?? "" : `${facts[hole]} ${isMany(singular, facts[hole]) ? many : one}`
   );
 }
 
@@ -2046,7 +2048,7 @@ var House = class {
     this.host = host;
     this.forced = forced;
     this.box = box;
-    this.lang = "en";
+    this.lang = box.fallback;
     this.name = `s${++houses}-${Math.random().toString(36).slice(2, 8)}`;
     this.asked = 0;
     this.theme = "light";
@@ -2119,7 +2121,9 @@ var House = class {
    * @param {Record<string, any>} [facts]
    */
   t(name, facts = {}) {
-    return fill(this.box.ui[this.lang][name] ?? name, facts, this.lang);
+    const { ui, languages, fallback } = this.box;
+    const lang = name in ui[this.lang] ? this.lang : fallback;
+    return fill(ui[lang][name] ?? name, facts, languages[lang].singular);
   }
   /** @param {string | undefined} name @param {string} [kind] */
   symbol(name, kind = "") {
@@ -2142,7 +2146,13 @@ var House = class {
   }
   languages() {
     const one = (lang) => html`<button data-do="lang" data-lang="${lang}" lang="${lang}" aria-pressed="${lang === this.lang}">${lang.toUpperCase()}</button>`;
-    return html`<span class="es-lang" role="group" aria-label="${this.t("language")}">${Object.keys(this.box.ui).map(one)}</span>`;
+    return html`<span class="es-lang" role="group" aria-label="${this.t("language")}">${Object.keys(this.box.languages).map(one)}</span>`;
+  }
+  /** To readers of a language that has not all the words: once a document. */
+  partlyMarkup() {
+    const told = [...document.querySelectorAll(".partly")].some((note) => !this.root.contains(note));
+    const partial = this.box.languages[this.lang].partial && !told;
+    return partial ? html`<p class="partly es-partly" role="note">${this.t("partly")}</p>` : html``;
   }
   closeButton() {
     return html`<button class="es-close" data-do="close" aria-label="${this.t("close")}">${icon("close")}</button>`;
@@ -2305,7 +2315,7 @@ function lessonMarkup(house, lesson, { title, steps }) {
         ${house.languages()}
       </header>
       <div class="es-main">
-        ${house.noticeMarkup()}
+        ${house.partlyMarkup()} ${house.noticeMarkup()}
         ${house.boardMarkup(button("turn", "es-act"))}
         <div class="es-trial" data-part="trial" hidden></div>
       </div>
@@ -2981,7 +2991,7 @@ function tableMarkup(house, hand) {
         ${house.languages()}
       </header>
       <div class="es-main">
-        ${house.noticeMarkup()}
+        ${house.partlyMarkup()} ${house.noticeMarkup()}
         <div class="es-status">
           <span class="es-flag" data-part="flag"></span>
           <p class="es-status-text" data-part="status" role="status"></p>
@@ -3452,7 +3462,7 @@ var Player = class {
    * @param {string} [options.theme]
    * @param {(stars: Record<string, number>) => void} [options.onStars]
    */
-  constructor(parent, box, lesson, { lang = "en", step = 0, kernel = false, send = () => {
+  constructor(parent, box, lesson, { lang = box.fallback, step = 0, kernel = false, send = () => {
   }, theme, onStars = () => {
   } } = {}) {
     this.lesson = lesson;
@@ -3460,7 +3470,7 @@ var Player = class {
     this.send = send;
     this.onStars = onStars;
     this.told = {};
-    for (const one of Object.keys(box.ui)) this.told[one] = translated(lesson.fr, lesson[one]);
+    for (const one of Object.keys(box.languages)) this.told[one] = translated(lesson[lesson.first], lesson[one]);
     this.lang = lang;
     this.at = 0;
     this.completed = false;
@@ -4016,7 +4026,7 @@ function stepInAddress(lesson) {
   const asked = new URLSearchParams(location.search);
   if (asked.get("lesson") !== lesson.id) return null;
   const step = Math.trunc(Number(asked.get("step"))) || 1;
-  return Math.min(lesson.fr.steps.length, Math.max(1, step)) - 1;
+  return Math.min(lesson[lesson.first].steps.length, Math.max(1, step)) - 1;
 }
 function near(el) {
   return (
@@ -4069,7 +4079,7 @@ function noticing({ words }) {
       /** @type {HTMLElement} */
       document.getElementById("link-notice")
     );
-    element.textContent = fill(words[name], facts, document.documentElement.lang);
+    element.textContent = fill(words[name], facts, pageSingular());
     element.hidden = false;
     return element;
   };
