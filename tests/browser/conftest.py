@@ -23,11 +23,22 @@ from typing import Any
 
 import nbformat
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+from hosted import ADDRESS, Host
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from today import put_store
 
 CULL = ["--MappingKernelManager.cull_idle_timeout=90", "--MappingKernelManager.cull_interval=15"]
+# The last such option counts, so Playwright's own are repeated. The two of the address bar are
+# pages of the browser's own, made anew for every window: they took longer than most of ours.
+WITHOUT = (
+    "AimEnabled,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
+    "HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,MediaRouter,"
+    "NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,"
+    "ThirdPartyStoragePartitioning,WebUIOmniboxAimPopup,WebUIOmniboxPopup"
+)
 ARGS = [
+    f"--disable-features={WITHOUT}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -40,10 +51,11 @@ ARGS = [
 STAGE = "[data-escale-stage]"
 expect.set_options(timeout=30_000)  # a busy machine is no finding
 
+GAMES = ("galets", "dolce-vita", "casanova", "dominos-florentins")
 #: name -> the cells of a notebook
 NOTEBOOKS = {
     name: ["import escale", f"table = escale.play({name!r}, lang='fr', seed=5)\ntable"]
-    for name in ("galets", "dolce-vita", "casanova", "dominos-florentins")
+    for name in GAMES
 }
 NOTEBOOKS["twice"] = [*NOTEBOOKS["galets"], "table"]
 SEED = 8_123_456_789_012_345  # long enough to be found wherever it should not be
@@ -330,6 +342,20 @@ class Board:
         raise AssertionError(f"no move after twelve picks, at ply {before}: {self.lit()}")
 
 
+def findings(board: Board, context: str | None) -> list[tuple[str, list[str]]]:
+    """What axe finds serious or critical, with the elements."""
+    results = Axe().run(board.page, context=context)
+    ours = "region", "landmark-one-main", "page-has-heading-one", "html-has-lang", "document-title"
+    return [
+        (
+            found["id"],
+            [node["html"][:200] + str(node["any"][:1])[:300] for node in found["nodes"][:3]],
+        )
+        for found in results.response["violations"]
+        if found["impact"] in ("serious", "critical") and found["id"] not in ours
+    ]
+
+
 def shown(page: Page, what: str) -> None:
     """Wait for this in a page of stock Voilà.
 
@@ -357,6 +383,27 @@ def open_voila(browser: Browser, voila: str) -> Iterator[Any]:
         opened.append(board)
         page.goto(f"{voila}/voila/render/{name}.ipynb{link}")
         shown(page, f"{STAGE} [data-lit], {STAGE}[data-curtain]")
+        return board
+
+    yield opening
+    for board in opened:
+        board.page.context.close()
+        assert not board.errors
+
+
+@pytest.fixture
+def open_table(browser: Browser) -> Iterator[Any]:
+    """Opens a session of this process in a page; fails if something in it goes wrong."""
+    opened: list[Board] = []
+
+    def opening(game: str, link: str = "", play: Any = None, **options: Any) -> Board:
+        options = {"viewport": {"width": 1300, "height": 950}, "reduced_motion": "reduce"} | options
+        page = browser.new_context(**options).new_page()
+        board = Board(page)
+        opened.append(board)
+        Host(page, game, **{"seed": 5} | (play or {}))
+        page.goto(f"{ADDRESS}/{game}{link}")
+        page.wait_for_selector(f"{STAGE} [data-lit], {STAGE}[data-curtain]")
         return board
 
     yield opening

@@ -6,8 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from .conftest import Board
-from .test_voila import findings
+from .conftest import Board, findings
 
 ROOT = "document.querySelector('[data-escale-stage]')"
 
@@ -37,8 +36,8 @@ def test_hints_and_strong_computers_show_that_they_think_and_can_be_interrupted(
     assert not hurry.is_visible()
 
 
-def test_a_hint_in_two_stages_and_a_look_back_from_which_one_plays_on(open_voila: Any) -> None:
-    board: Board = open_voila("galets")
+def test_a_hint_in_two_stages_and_a_look_back_from_which_one_plays_on(open_table: Any) -> None:
+    board: Board = open_table("galets")
     page = board.page
     board.root.locator("[data-lit=next]").first.focus()
     page.keyboard.press("h")
