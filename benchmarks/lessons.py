@@ -4,8 +4,9 @@
 
 A walkthrough is executed by nbclient, kernel and all, in turns with a notebook of one ipywidgets
 label; what counts is the ratio within a round, and of the rounds the median. The steps are timed in
-Chromium on the exported page of the largest lesson, every one forward and back. Run it on an
-installed wheel: only that brings the frames along.
+Chromium on the exported page of the largest lesson, every one forward and back. Kernels run in an
+empty folder, so that they find the wheel that is installed and not the folder beside them: only a
+wheel brings the frames along. Where there is none, the rows say so and count for nothing.
 """
 
 # ruff: noqa: T201  (a bench prints)
@@ -28,11 +29,16 @@ from playwright.sync_api import CDPSession, sync_playwright
 import escale
 from escale.teach.lesson import lesson as read_lesson
 from escale.widgets.lesson import page as exported
-from escale.widgets.lesson_cache import from_wheel, prepared
+from escale.widgets.lesson_cache import prepared
 
 GAMES = ("casanova", "dolce-vita", "dominos-florentins")
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks" / "fr"
 LABEL = 'import ipywidgets\nipywidgets.Label("x")'
+BROUGHT = f"""
+import escale
+from escale.widgets.lesson_cache import from_wheel
+print(*[name for name in {GAMES} if from_wheel(escale.game(name))])
+"""
 MOST_TIMES = 1.5  # a label's notebook
 MOST_BYTES = 300_000  # a course's frames
 FRAME = 16.7  # ms
@@ -54,11 +60,12 @@ def notebook(name: str) -> nbformat.NotebookNode:
     return nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
 
 
-def executed(name: str) -> tuple[float, float]:
+def executed(name: str, folder: str) -> tuple[float, float]:
     """Seconds on the wall, and of CPU in the kernel."""
     page = notebook(name)
+    resources = {"metadata": {"path": folder}}
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    NotebookClient(page, timeout=300).execute()
+    NotebookClient(page, timeout=300, resources=resources).execute()
     wall = time.perf_counter() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -67,27 +74,40 @@ def executed(name: str) -> tuple[float, float]:
 def walkthroughs(rounds: int) -> bool:
     """Each against the label's notebook of the same round."""
     names = ("label", *GAMES)
-    executed("label")  # warms up the disk
-    found = [{name: executed(name) for name in names} for _ in range(rounds)]
+    with tempfile.TemporaryDirectory() as folder:
+        brought = in_a_kernel(folder)
+        executed("label", folder)  # warms up the disk
+        found = [{name: executed(name, folder) for name in names} for _ in range(rounds)]
     good = True
     for name in GAMES:
         wall, cpu = (median(r[name][i] / r["label"][i] for r in found) for i in (0, 1))
         seconds = median(r[name][0] for r in found)
-        good &= max(wall, cpu) <= MOST_TIMES
-        origin = "from the wheel" if from_wheel(escale.game(name)) else "made now"
-        print(
-            f"{name:20} wall {wall:.2f} cpu {cpu:.2f} times a label (at most {MOST_TIMES}); "
-            f"{seconds:.2f} s, frames {origin}"
-        )
+        held = max(wall, cpu) <= MOST_TIMES
+        if name not in brought:
+            verdict = "not counted: its frames were made now, since no wheel brings them"
+        else:
+            verdict = f"at most {MOST_TIMES}" + ("" if held else ": MISSED")
+            good &= held
+        print(f"{name:20} wall {wall:.2f} cpu {cpu:.2f} times a label ({verdict}); {seconds:.2f} s")
     return good
+
+
+def in_a_kernel(folder: str) -> list[str]:
+    """The games whose frames a kernel in this folder has from the wheel."""
+    page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(BROUGHT)])
+    NotebookClient(page, timeout=300, resources={"metadata": {"path": folder}}).execute()
+    found: list[str] = page.cells[0].outputs[0]["text"].split()
+    return found
 
 
 def sizes() -> bool:
     good = True
     for name in GAMES:
         total = sum(len(prepared(lesson).frames) for lesson in escale.lessons(name))
-        good &= total <= MOST_BYTES
-        print(f"{name:20} frames {total / 1000:.0f} KB of at most {MOST_BYTES / 1000:.0f}")
+        held = total <= MOST_BYTES
+        good &= held
+        most = f"{MOST_BYTES / 1000:.0f}{'' if held else ': MISSED'}"
+        print(f"{name:20} frames {total / 1000:.0f} KB of at most {most}")
     return good
 
 
@@ -129,8 +149,10 @@ def steps() -> bool:
     good = True
     for way, times in found.items():
         middle, high = median(times), quantiles(times, n=20)[-1]
-        good &= high <= FRAME
-        print(f"{largest:20} {way}: {middle:.1f} ms, p95 {high:.1f} (at most {FRAME})")
+        held = high <= FRAME
+        good &= held
+        most = f"at most {FRAME}{'' if held else ': MISSED'}"
+        print(f"{largest:20} {way}: {middle:.1f} ms, p95 {high:.1f} ({most})")
     return good
 
 
