@@ -5,11 +5,14 @@ BIN := $(VENV)/bin
 # Stamps live in the environment: whoever deletes it deletes them.
 DONE := $(VENV)/.done
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-# Tests must find the installed wheel, never the folder beside them.
-PYTEST := PYTHONSAFEPATH=1 ESCALE_WHEEL=1 $(BIN)/python -m pytest -n auto --dist worksteal
+# Tests must find the installed wheel, never the folder beside them. What pytest has compiled is kept
+# also where the environment is told to keep nothing: every worker would compile all of it anew.
+PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONSAFEPATH=1 ESCALE_WHEEL=1 $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 SOURCES := $(shell find escale notebooks -type f ! -name '*.py[co]') pyproject.toml hatch_build.py README.md LICENSE
 NPM := sh .ci/npm $(VENV)
+LINT = $(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy && $(NPM) run lint
+CHECKS = $(LINT) && $(NPM) test
 EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 
 .NOTPARALLEL:
@@ -18,31 +21,26 @@ EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 app: $(DONE)/app  ## learn and play: opens the home page in your browser
 	@exec $(BIN)/escale serve $(if $(PORT),--port $(PORT))
 
-test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium lint  ## build the wheel, install it, check and test it
-	$(NPM) test
-	$(PYTEST)
+test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/chromium  ## build the wheel, install it, check and test it
+	@sh .ci/beside "$(CHECKS)" "$(PYTEST)"
 
-check: $(DONE)/tools $(DONE)/wheel $(DONE)/example lint  ## what needs no browser, for in between
-	$(NPM) test
-	$(PYTEST) --ignore tests/browser
+check: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node  ## the same without browsers, servers and long games: a minute, for in between
+	@sh .ci/beside "$(CHECKS)" "$(PYTEST) --ignore tests/browser -m 'not long and not slow'"
 
 test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium  ## what is long by nature: crowds, faults; before an issue is closed
 	$(BIN)/python -P -m pytest -m long -p no:xdist -s
 
 lint: $(DONE)/tools $(DONE)/wheel $(DONE)/node
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	$(BIN)/mypy
-	$(NPM) run lint
+	$(LINT)
 
 bundle: $(DONE)/tools $(DONE)/node  ## make the scripts that pages load anew, from frontend/src
 	$(NPM) run bundle
 
-bench: $(DONE)/tools $(DONE)/wheel .venv-peers/.done  ## measure against other libraries; with Chromium, in the page too
+bench: $(DONE)/tools $(DONE)/wheel .venv-peers/.done  ## measure the wheel against other libraries; with Chromium, in the page too
 	@held=0; for bench in engine players home; do $(BIN)/python benchmarks/$$bench.py || held=1; done; \
 	if command -v chromium >/dev/null || command -v chromium-browser >/dev/null; then \
-	  for bench in stage lessons tables; do echo; $(BIN)/python benchmarks/$$bench.py || held=1; done; \
-	else echo; echo "not measured: the stage and the lessons (there is no Chromium)"; fi; \
+	  for bench in app stage lessons tables; do echo; $(BIN)/python benchmarks/$$bench.py || held=1; done; \
+	else echo; echo "not measured: the app, the stage, the lessons and the tables (there is no Chromium)"; fi; \
 	exit $$held
 
 golden: $(DONE)/tools $(DONE)/wheel $(DONE)/example  ## make golden records and snapshots anew and show the difference

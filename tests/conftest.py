@@ -14,6 +14,7 @@ import json
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import wraps
@@ -29,6 +30,15 @@ from escale.engine.game import Event, Violation
 from escale.engine.match import Match
 
 TESTS = Path(__file__).parent
+#: Whole files go to the workers, in this order: if the longest comes first, all end together.
+LONGEST = (
+    *("browser/test_lessons.py", "browser/test_stage.py", "browser/test_app.py"),
+    *("browser/test_tables.py", "browser/test_secrets.py", "browser/test_lab.py", "browser"),
+    *("players/test_knowledge.py", "app/test_crowd.py", "app/test_today.py", "test_notebooks.py"),
+)
+
+# Jupyter's schema checker would build a grammar of web addresses in every worker, for seconds.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 # The same examples in every run: what is recorded must not depend on luck. To look further:
 # pytest --hypothesis-profile=explore
@@ -51,6 +61,29 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.mkdtemp(prefix="escale-tables-")
         os.environ["ESCALE_TABLES"] = folder
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Tests in a browser wait much of the time: with them, one worker more than there are cores."""
+    if config.getoption("ignore"):
+        return None
+    return 1 + len(
+        os.sched_getaffinity(0) if sys.platform == "linux" else [*range(os.cpu_count() or 1)]
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    def place(item: pytest.Item) -> int:
+        inside = {item.path, *item.path.parents}
+        found = (i for i, name in enumerate(LONGEST) if TESTS / name in inside)
+        return next(found, len(LONGEST))
+
+    items.sort(key=place)
+    for item in items:
+        if "server" in getattr(item, "fixturenames", ()):
+            item.add_marker("slow")
 
 
 @pytest.fixture(autouse=True)
@@ -134,13 +167,14 @@ class RuleCoverage:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.passed &= report.passed
 
-    def pytest_deselected(self) -> None:
-        self.deselected = True
+    def pytest_deselected(self, items: list[pytest.Item]) -> None:
+        self.deselected |= any(TESTS / "games" in item.path.parents for item in items)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         chosen = {item.path for item in session.items}
         stories = set(TESTS.joinpath("games").glob("test_*.py"))
         parts = any("::" in argument for argument in self.config.args)
+        parts |= self.config.option.collectonly
         self.complete = bool(stories) and stories <= chosen and not (self.deselected or parts)
 
     # --- at the end -----------------------------------------------------------------------------

@@ -172,6 +172,7 @@ def test_every_rule_that_is_named_exists(name: str) -> None:
 # --- They run -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_runs_from_top_to_bottom(name: str) -> None:
     notebook = page(name)

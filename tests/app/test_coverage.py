@@ -105,6 +105,7 @@ def missing(said: str) -> list[str]:
     return line.partition(": ")[2].split(", ")
 
 
+@pytest.mark.slow
 def test_a_full_run_fails_when_a_rule_is_not_covered(project: Path) -> None:
     code, said = run(project)
     assert code == 1, said
@@ -112,10 +113,12 @@ def test_a_full_run_fails_when_a_rule_is_not_covered(project: Path) -> None:
     assert "coverage.json is stale" in said
 
 
+@pytest.mark.slow
 def test_a_part_of_a_run_is_asked_nothing(project: Path) -> None:
     assert run(project, "-k", "announce")[0] == 0
 
 
+@pytest.mark.slow
 def test_with_workers_the_findings_come_together(project: Path) -> None:
     code, said = run(project, "-n", "2", "--write-rule-coverage", "table.json")
     assert code == 1, said

@@ -705,6 +705,7 @@ async def among_enemies(address: str, folder: Path, seconds: float) -> tuple[Any
     return before, during, done
 
 
+@pytest.mark.slow
 def test_a_page_whose_place_was_given_away_is_told_and_goes_on_when_it_is_loaded_again(
     tmp_path: Path,
 ) -> None:
@@ -736,6 +737,7 @@ def test_a_page_whose_place_was_given_away_is_told_and_goes_on_when_it_is_loaded
     assert "never awaited" not in log
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_pages_are_being_made_is_quiet(tmp_path: Path) -> None:
     pages = ("en/explore-casanova.ipynb", "en/casanova.ipynb", "fr/explore-dolce-vita.ipynb")
     with (
@@ -753,6 +755,7 @@ def test_ctrl_c_while_pages_are_being_made_is_quiet(tmp_path: Path) -> None:
     assert log.partition("closing\n")[1:] == ("closing\n", ""), log
 
 
+@pytest.mark.slow
 def test_a_hostile_visitor_costs_ten_honest_ones_no_move(tmp_path: Path) -> None:
     with served(tmp_path, "--most=20", "--warm=2", "--cull=30") as address:
         _, during, done = asyncio.run(among_enemies(address, tmp_path, 20))

@@ -77,6 +77,7 @@ def test_texts_in_an_exported_picture_are_texts(lang: str) -> None:
     assert not [name for e in hostile.iter() for name in e.attrib if name.startswith("on")]
 
 
+@pytest.mark.slow
 def test_names_in_a_review_are_texts() -> None:
     def made(name: str) -> str:
         record = Match("casanova", [name, "Bob"], seed=3).record()
@@ -149,6 +150,7 @@ FORBIDDEN = {"eval", "exec", "compile", "__import__"}
 MODULES = {"pickle", "marshal", "shelve", "yaml", "dill", "cloudpickle", "joblib", "runpy"}
 
 
+@pytest.mark.slow
 def test_nothing_in_a_file_becomes_code() -> None:
     found = []
     for file in sorted(ROOT.glob("escale/**/*.py")):

@@ -27,6 +27,7 @@ def played(games: int, executor: Executor | None = None, workers: int = 1) -> li
     return [one for batch in shares(wanted, executor, workers) for one in batch]
 
 
+@pytest.mark.slow
 def test_it_prints_what_the_contract_says(escale: Escale) -> None:
     said = escale(*CONTEST, "--seed", 5, "--workers", 1, "--json")
     assert (said.code, said.err) == (0, "")
@@ -48,6 +49,7 @@ def test_it_says_the_same_to_people_in_their_language(escale: Escale) -> None:
     assert "33,3\u00a0%" in said
 
 
+@pytest.mark.slow
 def test_workers_change_nothing_and_neither_does_the_kind_of_executor(escale: Escale) -> None:
     one = escale(*CONTEST, "--seed", 5, "--workers", 1, "--json").out
     assert escale(*CONTEST, "--seed", 5, "--workers", 2, "--json").out == one
@@ -154,6 +156,7 @@ class Losing:
         return future
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # the cluster complains, rightly, about its dead worker
 def test_a_dask_cluster_that_loses_a_worker_gives_the_same_result(escale: Escale) -> None:
     """A real scheduler, a worker here, and one in a process of its own, which is killed."""

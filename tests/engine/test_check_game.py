@@ -24,6 +24,7 @@ from escale.games.casanova import Casanova
 from escale.testing import check_game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", escale.game_names())
 def test_every_installed_game_passes(name: str) -> None:
     check_game(name, games=1)

@@ -46,6 +46,7 @@ def advise(match: Match, view: View, others: Sequence[Any], playouts: int) -> Ad
     return compared(match.game, view, thought, others)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_whatever_a_move_leads_to_can_be_said_in_both_languages(name: str) -> None:
     """And every kind that has words comes up."""

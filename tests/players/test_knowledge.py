@@ -119,12 +119,14 @@ def check_strength(name: str, players: int, games: int, levels: str) -> None:
     assert found.low > found.equal, found
 
 
+@pytest.mark.slow
 @every_table
 def test_a_beginner_beats_chance_and_a_sensible_player_a_beginner(name: str, players: int) -> None:
     check_strength(name, players, STRENGTH[name][0], "beginner,random")
     check_strength(name, players, STRENGTH[name][1], "sensible,beginner")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_strong_player_beats_sensible_ones(name: str) -> None:
     check_strength(name, game(name).seats[0], STRENGTH[name][2], "strong:60,sensible")

@@ -101,6 +101,7 @@ def differences(match: Match, open_it: Callable[[Match, int], Viewer], people: i
 CASES = [(at_a_table, 1), (at_a_table, 2), (in_a_page_of_its_own, 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["casanova", "dominos-florentins"])
 @pytest.mark.parametrize(("open_it", "people"), CASES)
 def test_whatever_a_page_asks_it_learns_nothing_hidden(

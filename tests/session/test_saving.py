@@ -495,6 +495,7 @@ for where in ("told", "written"):
 """
 
 
+@pytest.mark.slow
 def test_a_kernel_that_is_killed_at_any_move_has_lost_nothing_that_was_shown(
     tmp_path: Path,
 ) -> None:

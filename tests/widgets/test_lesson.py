@@ -42,6 +42,7 @@ class Heard(LessonPlayer):
         return list(self.sent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", COURSES)
 def test_a_course_that_a_wheel_brings_is_small_and_what_would_be_made_now(game: str) -> None:
     found = escale.game(game)
