@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 
     from .simulate import Work
 
-# typer carries its own copy of click from some version on: this is the root of its usage errors.
-UsageError: type[Exception] = typer.BadParameter.__mro__[2]
+# typer carries its own copy of click from some version on: of all that is wrong with a command the
+# root is the first class that can say so.
+UsageError: type[Exception] = next(
+    base for base in reversed(typer.BadParameter.__mro__) if hasattr(base, "format_message")
+)
 
 FAILED, MISUSED, INTERRUPTED, UNREAD = 1, 2, 130, 141  # exit codes
 

@@ -10,8 +10,12 @@ from __future__ import annotations
 import sys
 
 # Jupyter's schema checker would build a grammar of web addresses at its import: seconds, for what
-# nobody asks it to check. It does without where the module is not to be had.
-sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+# nobody asks it to check. It does without where the module is not to be had: it is hidden until
+# Jupyter has been imported.
+GRAMMAR = "rfc3987_syntax"
+hidden = GRAMMAR not in sys.modules
+if hidden:
+    sys.modules[GRAMMAR] = None  # type: ignore[assignment]
 
 # ruff: noqa: E402
 import asyncio
@@ -40,6 +44,9 @@ from voila.app import Voila
 from voila.configuration import VoilaConfiguration
 from voila.static_file_handler import TemplateStaticFileHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
+
+if hidden:
+    del sys.modules[GRAMMAR]
 
 from escale.engine.errors import one_line
 from escale.session.words import ui

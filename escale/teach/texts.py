@@ -148,9 +148,6 @@ class Texts:
     def is_noun(self, value: str) -> bool:
         return value.partition("-")[0] in self.table.get("noun", {})
 
-    def is_silent(self, event: Event) -> bool:
-        return bool(self.entry("event", event.kind).get("silent"))
-
     def entry(self, group: str, name: str) -> Mapping[str, Any]:
         """The entry of a text: the game's own, or the house's."""
         found = self.table.get(group, {}).get(name) or self.house.get(group, {}).get(name)

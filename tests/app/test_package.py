@@ -66,6 +66,16 @@ def test_importing_escale_loads_no_game_and_nothing_from_elsewhere() -> None:
     assert done.stdout == "['escale']\n[]\n"
 
 
+@pytest.mark.slow
+def test_the_server_hides_a_module_from_jupyter_only_while_it_is_imported() -> None:
+    code = (
+        "import sys, escale.app.server\n"
+        "print('lark' in sys.modules, 'rfc3987_syntax' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False False\n"
+
+
 @pytest.mark.parametrize(
     "name",
     [
