@@ -20,11 +20,12 @@ Json = dict[str, Any]
 
 def whole(scene: Scene, *, asked: bool = False) -> Json:
     """A scene in full; `asked` leaves out what a page can ask for, where somebody answers."""
-    return {name: _encoded(name, value) for name, value in _fields(scene, asked).items()}
+    fields = {name: _encoded(name, value) for name, value in _fields(scene, asked).items()}
+    return fields | {"choices": choices(*_choices(scene, asked))}
 
 
 def _fields(scene: Scene, asked: bool) -> Json:
-    """What the page gets of a scene, as it is before it is encoded."""
+    """What the page gets of a scene but the choices, as it is before it is encoded."""
     return {
         "pieces": scene.pieces,
         "targets": scene.targets,
@@ -32,8 +33,14 @@ def _fields(scene: Scene, asked: bool) -> Json:
         "heading": scene.heading,
         "status": scene.status,
         "words": [] if asked else scene.words,
-        "choices": (_undecided(scene) if asked else scene.choices, scene.lies),
     }
+
+
+def _choices(
+    scene: Scene, asked: bool
+) -> tuple[tuple[tuple[str, ...], ...], tuple[int | None, ...]]:
+    """The legal moves as the page gets them, and how the moved piece comes to lie in each."""
+    return (_undecided(scene) if asked else scene.choices), scene.lies
 
 
 def _undecided(scene: Scene) -> tuple[tuple[str, ...], ...]:
@@ -50,9 +57,7 @@ def _encoded(name: str, value: Any) -> Any:
         return {key: _row(entry) for key, entry in value.items()}
     if name == "seats":
         return [_row(entry) for entry in value]
-    if name == "words":
-        return list(value)
-    return choices(*value) if name == "choices" else value
+    return list(value) if name == "words" else value
 
 
 def _row(entry: Sequence[Any]) -> list[Any]:
@@ -100,6 +105,10 @@ def difference(old: Scene, new: Scene, *, asked: bool = False) -> Json:
             found[name] = _list_difference(was, value)
         else:
             found[name] = _encoded(name, value)
+    if old.choices or new.choices:  # most often one of them has none
+        after = _choices(new, asked)
+        if not (old.choices and new.choices) or after != _choices(old, asked):
+            found["choices"] = choices(*after)
     return found
 
 
@@ -118,7 +127,10 @@ def _order(old: Json, new: Json) -> list[list[str]]:
 
     Those that stay are where they were, and new ones come last, unless it is said here.
     """
-    keys, stay = list(new), [key for key in old if key in new]
+    keys = list(new)
+    if keys == list(old):
+        return []
+    stay = [key for key in old if key in new]
     if keys == [*stay, *(key for key in new if key not in old)]:
         return []
     if stay != [key for key in new if key in old]:
