@@ -30,7 +30,7 @@ from escale.engine.game import Event, Violation
 from escale.engine.match import Match
 
 TESTS = Path(__file__).parent
-#: Whole files go to the workers, in this order: if the longest comes first, all end together.
+#: Files go to the workers in this order: if the longest comes first, all end together.
 LONGEST = (
     *("browser/test_lessons.py", "browser/test_stage.py", "browser/test_app.py"),
     *("browser/test_tables.py", "browser/test_secrets.py", "browser/test_lab.py", "browser"),
@@ -71,6 +71,21 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return 1 + len(
         os.sched_getaffinity(0) if sys.platform == "linux" else [*range(os.cpu_count() or 1)]
     )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Files stay whole, as each may have a server of its own; tests in a browser share theirs with
+    all workers, and go one by one."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class OneByOneInABrowser(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return nodeid if "/browser/" in nodeid else super()._split_scope(nodeid)
+
+    return OneByOneInABrowser(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)
