@@ -14,6 +14,8 @@ import pytest
 from playwright.sync_api import expect
 
 import escale
+from escale.session import messages
+from escale.session.words import said
 
 from .conftest import GAMES, STAGE, Board, findings
 
@@ -362,3 +364,19 @@ def test_no_serious_finding_of_axe(open_table: Any, name: str) -> None:
         board.page.keyboard.press("?")
         assert not findings(board, None), scheme
         board.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize(("later", "name"), [(1, "page-old"), (-1, "kernel-old"), (0, None)])
+def test_a_page_says_so_if_whoever_answers_it_is_of_another_version(
+    open_table: Any, monkeypatch: pytest.MonkeyPatch, later: int, name: str | None
+) -> None:
+    monkeypatch.setattr(messages, "PROTOCOL", messages.PROTOCOL + later)
+    board = open_table("galets")
+    notice = board.root.locator(".es-notice")
+    if name is None:
+        expect(notice).to_be_hidden()
+    else:
+        expect(notice).to_have_text(said(name, "fr"))
+    board.move(Random(4))
+    board.wait()
+    assert board.state("ply") == "2", "and one can play all the same"
