@@ -169,10 +169,14 @@ class Game(ABC, Generic[S, M]):
         """The same move told slowly: every moment that a spectator would want to see by itself.
 
         The events together and the last state are those of `apply`. A state in between is only
-        looked at, never played from. One moment, unless the game says more.
+        looked at, never played from.
         """
         events: list[Event] = []
         after = self.apply(state, move, events)
+        return self.moments(state, move, events, after)
+
+    def moments(self, state: S, move: M, events: Sequence[Event], after: S) -> list[Moment]:
+        """For `unfold`: the moments of a move with these events. One, unless the game says more."""
         return [Moment(tuple(events), after)]
 
     # --- who may know what ------------------------------------------------------------------

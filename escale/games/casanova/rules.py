@@ -11,7 +11,7 @@ record may say of a position is in `positions`, which is loaded on first use.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -399,41 +399,12 @@ class Casanova(Game[State, Move]):
 
     # --- The same, told slowly ------------------------------------------------------------------
 
-    def unfold(self, state: State, move: Move) -> list[Moment]:
-        """Where a round is settled: the last word, the cards turned, paid, put away; the rest."""
-        events: list[Event] = []
-        after = self.apply(state, move, events)
-        if state.round == after.round and after.step != OVER:
-            return [Moment(tuple(events), after)]
-        moments: list[Moment] = []
-        now = state._replace(step=SETTLE, turn=CHANCE)
-        for event in events:
-            kind, seat = event.kind, event.seat
-            if kind == "call" and seat is not None:
-                coins = put(now.coins, seat, now.coins[seat] - 1)
-                now = now._replace(coins=coins, table=now.table + 1)
-            elif kind in ("fold", "must-fold") and seat is not None:
-                now = now._replace(folded=(*now.folded, seat))
-            elif kind in self.reveals:
-                hands = now.hands
-                for who in event.facts["seats"]:
-                    hands = put(hands, who, after.hands[who])
-                now = now._replace(hands=hands)
-            elif kind in PAYING:
-                winners = event.facts.get("seats", () if seat is None else (seat,))
-                now = now._replace(
-                    step=PAID, coins=after.coins, table=after.table, winners=tuple(winners)
-                )
-            elif kind in JOINING:
-                moments[-1] = Moment((*moments[-1].events, event), now)
-                continue
-            elif kind == "put-away":
-                now = now._replace(step=AWAY)
-            elif kind != "quitte":
-                break
-            moments.append(Moment((event,), now))
-        count = sum(len(moment.events) for moment in moments)
-        return [*moments, Moment(tuple(events[count:]), after)]
+    def moments(
+        self, state: State, move: Move, events: Sequence[Event], after: State
+    ) -> list[Moment]:
+        from .moments import moments
+
+        return moments(state, move, events, after)
 
     # --- Who may know what ----------------------------------------------------------------------
 
@@ -548,10 +519,6 @@ OUT_OF_TURN: Final = {
     SAY: ("CA-RND-5", "other-speaks"),
     ANSWER: ("CA-RND-7", "other-answers"),
 }
-#: For `unfold`: the events that pay, and those that belong to the moment of the one before.
-PAYING: Final = ("win", "win-alone", "split", "nobody")
-JOINING: Final = ("win-above", "remainder", "carried", "would-have-won")
-
 #: The next seat after each, by the seats that are playing.
 CLOCKWISE: Final = {
     playing: tuple([min(playing, key=lambda other: (other - seat - 1) % 4) for seat in range(4)])

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from bisect import insort
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
@@ -121,11 +121,6 @@ LAYING = [
 ]
 AWARDING = Event("DV-AWA-1", "awarding", None, {"columns": [*COLUMNS]})
 
-#: Events that belong to the moment of the one before: see `unfold`.
-JOINING = {
-    "lay-for-nothing", "awarding", "no-part", "many-tied", "two-ties", "just-put-back",
-    "more-money", "back-on-top", "poor-exchange",
-}  # fmt: skip
 #: Any two numbers can be written, also those that no card and no column has; each in one way.
 WRITTEN = re.compile(r"(0|[1-9][0-9]{0,2})>(0|[1-9][0-9]{0,2})")
 
@@ -360,56 +355,12 @@ class DolceVita(Game[State, Lay]):
 
     # --- The same, told slowly ------------------------------------------------------------------
 
-    def unfold(self, state: State, move: Lay) -> list[Moment]:
-        """Where the last card is laid, a moment for every column, tie, taking and exchange."""
-        events: list[Event] = []
-        after = self.apply(state, move, events)
-        if after.laid != NOTHING_LAID:
-            return [Moment(tuple(events), after)]
-        number, column = move
-        seat = state.turn
-        assert seat is not None
-        columns, own = [*map(list, state.columns)], [*map(list, state.own)]
-        hands, laid = [*map(list, state.hands)], [*map(list, state.laid)]
-        hands[seat].remove(number)
-        laid[column - 1].append((seat, number))
-        moments: list[Moment] = []
-        settling: tuple[int, ...] = ()
-        for event in events:
-            kind, seat, facts = event.kind, event.seat, event.facts
-            if kind in ("next-round", "last-round-over"):
-                break
-            if kind in ("totals", "rotate", "stays-empty"):
-                settling = (facts["column"],)
-            elif kind in ("take", "nothing-left") and seat is not None:
-                settling += (seat,)
-            if kind == "tie":
-                below = laid[facts["column"] - 1]
-                for card in [card for card in below if card[0] in facts["seats"]]:
-                    below.remove(card)
-                    insort(hands[card[0]], card[1])
-            elif kind == "rotate":
-                pile = columns[facts["column"] - 1]
-                pile.append(pile.pop(0))
-            elif kind == "take" and seat is not None:
-                insort(own[seat], columns[facts["column"] - 1].pop(0))
-            elif kind == "exchange" and seat is not None:
-                own[seat].remove(facts["old"])
-                columns[facts["column"] - 1].append(facts["old"])
-            table = State(
-                tuple(map(tuple, columns)),
-                tuple(map(tuple, own)),
-                tuple(map(tuple, hands)),
-                tuple(map(tuple, laid)),
-                state.round,
-                state.first,
-                SETTLING,
-                settling,
-            )
-            before = moments.pop().events if kind in JOINING else ()
-            moments.append(Moment((*before, event), table))
-        count = sum(len(moment.events) for moment in moments)
-        return [*moments, Moment(tuple(events[count:]), after)]
+    def moments(
+        self, state: State, move: Lay, events: Sequence[Event], after: State
+    ) -> list[Moment]:
+        from .moments import moments
+
+        return moments(state, move, events, after)
 
     # --- Writing --------------------------------------------------------------------------------
 

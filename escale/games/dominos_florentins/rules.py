@@ -217,48 +217,6 @@ class DominosFlorentins(Game[State, Move]):
             return self._lay(state, move, events)
         return self._decide(state, move.edge if isinstance(move, Black) else "", events)
 
-    def unfold(self, state: State, move: Move) -> list[Moment]:
-        """A card on its way; the draw; the spaces that it closes, one by one; the rest.
-
-        Until it has come to lie the openings are those before it, which tells it from the others.
-        What closes without a gem goes along with what has closed before it.
-        """
-        events: list[Event] = []
-        after = self.apply(state, move, events)
-        if isinstance(move, Pass):
-            return [Moment(tuple(events), after)]
-        seat, hands, stock, card = state.turn, state.hands, state.stock, card_of(move)
-        if state.phase == HANDS:
-            hands = (*hands[:seat], without(hands[seat], card), *hands[seat + 1 :])
-            stock = (*stock, card) if isinstance(move, Lay) else stock
-        elif card:
-            stock = without(stock, card)
-        now = state._replace(
-            phase=PLAYED, placed=after.placed, hands=hands, stock=stock, black=after.black
-        )
-        moments = [Moment((), now)]
-        for event in events:
-            kind = event.kind
-            if kind in ENDING:
-                break
-            if kind == "draw":
-                hand = (*hands[seat], event.facts["card"])
-                hands = (*hands[:seat], hand, *hands[seat + 1 :])
-                now = now._replace(phase=DRAWN, hands=hands, pile=state.pile[1:])
-                moments.append(Moment((), now))
-            elif kind == "close" or (kind == "close-without-gem" and now.phase != LANDED):
-                rank = RANK[LETTERS[event.facts["colour"]]]
-                gems = (
-                    *now.gems[:rank],
-                    now.gems[rank] + event.facts["gems"],
-                    *now.gems[rank + 1 :],
-                )
-                now = now._replace(phase=LANDED, openings=after.openings, gems=gems)
-                moments.append(Moment((), now))
-            moments[-1] = Moment((*moments[-1].events, event), now)
-        count = sum(len(moment.events) for moment in moments)
-        return [*moments, Moment(tuple(events[count:]), after)]
-
     # --- Placing ----------------------------------------------------------------------------------
 
     def _refuse_place(
@@ -560,6 +518,15 @@ class DominosFlorentins(Game[State, Move]):
         else:
             yield Event("DF-SCO-5", "shared-win", None, {"winners": list(winners), "gems": most})
 
+    # --- The same, told slowly --------------------------------------------------------------------
+
+    def moments(
+        self, state: State, move: Move, events: Sequence[Event], after: State
+    ) -> list[Moment]:
+        from .moments import moments
+
+        return moments(state, move, events, after)
+
     # --- Who may know what ------------------------------------------------------------------------
 
     def mask(self, state: State, seat: int) -> State:
@@ -682,11 +649,6 @@ class DominosFlorentins(Game[State, Move]):
 
         return write_position(state)
 
-
-#: Kinds of events after which nothing is as it was: the last moment of `unfold`.
-ENDING: Final = frozenset(
-    ("open-hands", "nothing-fits", "black-cards", "score", "unused", "win", "shared-win")
-)
 
 # --- Small things ---------------------------------------------------------------------------------
 
