@@ -183,7 +183,7 @@ def draw(
     game: Game[Any, Any],
     view: View,
     *,
-    lang: str,
+    lang: str = "en",  # as this door has always said; no other room names a language
     names: Sequence[str],
     width: float = 900,
     theme: str = "auto",

@@ -16,7 +16,8 @@ HERE = Path(escale.__file__).parent
 ROOT = HERE.parent
 #: who may: the place itself, what is made from it for the page (`make protocol`), and what a game's
 #: opponents say of themselves (SAYS, by contract)
-MAY = {"escale/teach/languages.py", "frontend/src/protocol.js"}
+#: and the default of a public door in a room that may not import ours: `draw(lang=...)`
+MAY = {"escale/teach/languages.py", "frontend/src/protocol.js", "escale/draw/svg.py"}
 MAY_NAMES = ("knowledge.py",)
 
 CODES = "|".join(REQUIRED)
