@@ -55,7 +55,7 @@ screenshots: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium  ## pi
 	$(BIN)/python tests/screenshots.py
 
 coverage: $(DONE)/tools $(DONE)/wheel $(DONE)/example  ## record anew where each rule is enforced and tested
-	$(PYTEST) tests/games --write-rule-coverage escale/app/coverage.json
+	$(PYTEST) tests/games --write-rule-coverage escale/app/commands/rule_coverage.json
 
 # For every Python and platform that we support; hashes of all files, and where they are from is left
 # to whoever installs. Wheels only, since what builds a source archive would come without a hash.

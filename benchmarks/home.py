@@ -43,14 +43,15 @@ asyncio.run(main())
 """
 
 GAMES = """
-from escale.app import site
+from escale.app.server import pages as site
 from escale.engine.registry import game, game_names
 for name in game_names():
     game(name)
 """
 SHELF = """
 from pathlib import Path
-from escale.app import notebooks, site
+from escale.app import notebooks
+from escale.app.server import pages as site
 site.home_page(site.Place("/", "/voila/render/", notebooks.shipped()), "fr")
 """
 

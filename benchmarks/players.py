@@ -90,8 +90,8 @@ def expect(trust):
 
 def ceiling(games):
     """The share of the wins against random players: of strong, and of the best reply to them."""
-    from escale.app.simulate import cores
-    from escale.app.tournament import contest, result, share
+    from escale.app.commands.simulate import cores
+    from escale.app.commands.tournament import contest, result, share
     from escale.games.casanova import knowledge
 
     budget = BEST * knowledge.PLAYOUTS

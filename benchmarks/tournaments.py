@@ -13,8 +13,8 @@ Each cell is what `escale tournament GAME --players N --games K --levels PAIR --
 import argparse
 
 from escale import game
-from escale.app.simulate import Pool, cores
-from escale.app.tournament import contest, result, shares
+from escale.app.commands.simulate import Pool, cores
+from escale.app.commands.tournament import contest, result, shares
 
 PAIRS = {  # how many games each takes: a search is slow, and wins clearly
     "beginner,random": 1000,

@@ -3,8 +3,8 @@
 While a test runs, every `Event` that a match tells, and every `Event`, `Violation`, `BadRecord` and
 `BadOption` that is made, is noted with its rule (the engine knows nothing of it). At the end of a
 run of all of `tests/games` the session fails if a rule is enforced by nothing or shown by no test,
-or if the table that ships (`escale/app/coverage.json`) claims what the run does not bear out.
-`make coverage` writes it anew.
+or if the table that ships (`escale/app/commands/rule_coverage.json`) claims what the run does not
+bear out. `make coverage` writes it anew.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from escale.app import coverage
+from escale.app.commands import rule_coverage as coverage
 from escale.engine import errors
 from escale.engine.game import Event, Violation
 from escale.engine.match import Match

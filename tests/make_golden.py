@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from escale import EscaleError, Match
-from escale.app.coverage import house_games
-from escale.app.replay import with_legal
-from escale.app.simulate import plan, play
+from escale.app.commands.replay import with_legal
+from escale.app.commands.rule_coverage import house_games
+from escale.app.commands.simulate import plan, play
 
 RECORDS = Path(__file__).parent / "records"
 CANDIDATES = 40  # games, of which the one that meets the most rules is kept

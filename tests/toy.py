@@ -162,6 +162,6 @@ if __name__ == "__main__":
 
         check_game("galets", games=3)
     else:
-        from escale.app.cli import run
+        from escale.app.commands.cli import run
 
         sys.exit(run(sys.argv[2:]))

@@ -1,8 +1,6 @@
-"""The command line and the server: the outermost room. Nothing else imports it.
+"""The app: the command line, the server of the web pages, and where tables are stored.
 
-`cli` is the commands; `replay`, `simulate`, `lab`, `doctor` and `links` are what some of them do,
-`tell` is what people read, `coverage` where each rule is enforced and tested. `server` is Voilà
-with our pages: `site` makes those that need no kernel from what `shelf` knows of the games, `web`
-answers for them, `page` dresses a notebook. `channels` is the websocket between a page and its
-kernel, `kernel` the process at the other end.
+`commands` is what `escale` can be asked on a terminal, `server` what `escale serve` runs, and
+`extension` the same pages beside any Jupyter server. They share `notebooks`, the pages that have a
+kernel; `shelf`, what each game says of itself; `store`, the saved tables; and `files`.
 """

@@ -11,7 +11,7 @@ def main() -> int:
     """Run the command line; returns the exit code."""
     signal.signal(signal.SIGTERM, _end)
     try:
-        from .cli import run
+        from .commands.cli import run
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("escale"):
             raise

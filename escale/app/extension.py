@@ -26,10 +26,10 @@ from voila.tornado.handler import TornadoVoilaHandler
 
 from escale.teach.languages import FIRST
 
-from .page import Page, find_template, voila_settings
-from .site import Place
-from .tell import language
-from .web import KERNEL, Here, Leave, Lost, PlainPage, Sorry, routes
+from .commands.terminal import language
+from .server.handlers import KERNEL, Here, Leave, Lost, PlainPage, Sorry, routes
+from .server.notebook_page import Page, find_template, voila_settings
+from .server.pages import Place
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from commandline import Escale, Said
 
-from escale.app.cli import run
+from escale.app.commands.cli import run
 
 
 @pytest.fixture

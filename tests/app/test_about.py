@@ -13,9 +13,13 @@ from typing import Any
 import pytest
 
 from escale import Match, game
-from escale.app import first, notebooks, shelf, site, strip, tell
-from escale.app.page import Page
-from escale.app.site import Place
+from escale.app import notebooks, shelf
+from escale.app.commands import print_strip as strip
+from escale.app.commands import terminal as tell
+from escale.app.server import first_paint as first
+from escale.app.server import pages as site
+from escale.app.server.notebook_page import Page
+from escale.app.server.pages import Place
 from escale.session.about import about, titles_of
 from escale.session.box import box
 from escale.teach.languages import LANGUAGES

@@ -27,8 +27,8 @@ from tornado.websocket import (
     websocket_connect,
 )
 
-from escale.app import capacity, channels, kernel
-from escale.app.channels import MOST_COMMS, MOST_SOCKETS, SMALL, V1
+from escale.app.server import capacity, channels, kernel
+from escale.app.server.channels import MOST_COMMS, MOST_SOCKETS, SMALL, V1
 from escale.engine.match import Match
 from escale.engine.record import MOST_BYTES
 

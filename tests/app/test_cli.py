@@ -15,8 +15,8 @@ import pytest
 from commandline import Escale, Said
 
 from escale import Match, game, game_names
-from escale.app.coverage import house_games, rule_ids
-from escale.app.simulate import BATCH, plan, play
+from escale.app.commands.rule_coverage import house_games, rule_ids
+from escale.app.commands.simulate import BATCH, plan, play
 
 ESCALE = [sys.executable, "-m", "escale.app"]
 
@@ -324,7 +324,7 @@ def test_the_demo_shows_every_game(escale: Escale) -> None:
 
 def test_help_says_what_there_is_and_loads_no_game() -> None:
     code = (
-        "import sys; from escale.app.cli import run; code = run(['--help'])\n"
+        "import sys; from escale.app.commands.cli import run; code = run(['--help'])\n"
         "print([name for name in sys.modules if name.startswith(('escale.games', 'rich'))])\n"
         "sys.exit(code)"
     )
@@ -338,7 +338,7 @@ def test_help_says_what_there_is_and_loads_no_game() -> None:
 def test_the_app_says_which_extra_it_lacks(arguments: list[str], tmp_path: Path) -> None:
     code = (
         "import sys; sys.modules['voila'] = sys.modules['jupyterlab'] = None\n"
-        f"from escale.app.cli import run; sys.exit(run({arguments}))"
+        f"from escale.app.commands.cli import run; sys.exit(run({arguments}))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path

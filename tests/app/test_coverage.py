@@ -10,7 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from escale.app.coverage import Finding, gaps, place, rule_ids, shipped, stale, summary
+from escale.app.commands.rule_coverage import (
+    Finding,
+    gaps,
+    place,
+    rule_ids,
+    shipped,
+    stale,
+    summary,
+)
 
 STORY = "tests/games/test_x.py::test_a_story"
 PLAYOUT = "tests/games/test_x.py::test_many_games"

@@ -24,10 +24,10 @@ from tornado import web
 from tornado.httpclient import AsyncHTTPClient, HTTPResponse
 from visitors import Manners, Visitor, arrive, lost_moves, share
 
-from escale.app import capacity, kernels, packed
-from escale.app.capacity import Machine
-from escale.app.kernels import Full, Kernels, Turns, Visit
-from escale.app.page import Compiled
+from escale.app.server import capacity, kernels, packed
+from escale.app.server.capacity import Machine
+from escale.app.server.kernels import Full, Kernels, Turns, Visit
+from escale.app.server.notebook_page import Compiled
 
 TESTS = Path(__file__).resolve().parents[1]
 HONEST = 10
@@ -646,7 +646,10 @@ def test_a_template_is_compiled_once_though_each_page_has_an_environment_of_its_
 def served(folder: Path, *options: str, first: str = "pass") -> Iterator[str]:
     """A server of our own, before which this code is run; its log is shown if it fails."""
     environment = os.environ | {"ESCALE_TABLES": str(folder / "tables")}
-    begin = f"from escale.app import __main__, kernels; {first}; __main__.main()"
+    begin = (
+        "from escale.app.__main__ import main\nfrom escale.app.server import kernels\n"
+        f"{first}\nmain()"
+    )
     command = [sys.executable, "-P", "-c", begin, "serve", "--no-browser", "--lang=en"]
     port = free_port()
     log = folder / "log"

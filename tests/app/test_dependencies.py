@@ -26,7 +26,7 @@ EXTRAS = PROJECT["project"]["optional-dependencies"]
 MODULES = metadata.packages_distributions()
 
 #: modules of the app that work where only the command line is installed
-ON_THE_COMMAND_LINE = {"__main__", "cli", "doctor", "tell"}
+ON_THE_COMMAND_LINE = {"__main__", "commands/cli", "commands/doctor", "commands/terminal"}
 
 
 def sources(*folders: Path) -> list[Path]:
@@ -80,8 +80,8 @@ def declared_for(path: Path) -> set[str]:
         return named(EXTRAS["widgets"])
     if room != "app":
         return set()
-    module = rest[0].removesuffix(".py")
-    if module == "cluster":
+    module = "/".join(rest).removesuffix(".py")
+    if module == "commands/dask_cluster":
         return named(EXTRAS["dask"])
     return named(EXTRAS["cli" if module in ON_THE_COMMAND_LINE else "app"])
 

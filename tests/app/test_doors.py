@@ -29,11 +29,11 @@ from tornado import web
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 from tornado.testing import bind_unused_port
 
-from escale.app import doors, folders, lan, listener, logs
-from escale.app.doors import Entry, entry_for, host_name, is_ours, is_visit, refusal
-from escale.app.server import Server
-from escale.app.web import Guarded, Refused
-from escale.app.wishes import Wishes
+from escale.app.server import doors, folders, lan, listener, logs
+from escale.app.server.doors import Entry, entry_for, host_name, is_ours, is_visit, refusal
+from escale.app.server.handlers import Guarded, Refused
+from escale.app.server.serve_options import Wishes
+from escale.app.server.server import Server
 
 PAGE = "/voila/render/en/play-galets.ipynb"
 KERNEL = "12345678-1234-1234-1234-123456789abc"
@@ -592,7 +592,7 @@ def test_descriptors_are_raised_and_what_does_not_fit_is_said(server: Running) -
 
 OWNER = """
 import sys, tempfile
-from escale.app.folders import Folder
+from escale.app.server.folders import Folder
 tempfile.tempdir = sys.argv[1]
 folder = Folder("escale-pages-")
 (folder.path / "fr").mkdir()

@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 import pytest
 
 import escale
-from escale.app.cli import run
-from escale.app.strip import page, picture
+from escale.app.commands.cli import run
+from escale.app.commands.print_strip import page, picture
 from escale.teach.lesson import lesson
 from escale.teach.rulebook import rulebook
 
@@ -141,7 +141,8 @@ def test_what_is_wrong_is_told_in_one_sentence(
 def test_without_the_widgets_it_says_what_to_install(tmp_path: Path) -> None:
     code = (
         "import sys; sys.modules['anywidget'] = None\n"
-        "from escale.app.cli import run; sys.exit(run(['export', 'lesson', 'dolce-vita/ties']))"
+        "from escale.app.commands.cli import run\n"
+        "sys.exit(run(['export', 'lesson', 'dolce-vita/ties']))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path

@@ -18,7 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import escale
-from escale.app import doctor
+from escale.app.commands import doctor
 from escale.install import DISTRIBUTION, advice
 
 REPOSITORY = Path(__file__).parents[2]

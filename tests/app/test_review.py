@@ -14,7 +14,7 @@ from pages import Page, play
 
 import escale
 from escale import Match
-from escale.app.cli import run
+from escale.app.commands.cli import run
 from escale.session.review import as_lesson, chart, document, reviewed
 from escale.teach.rulebook import rulebook
 

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from escale.app import first, notebooks, shelf, site
-from escale.app.site import Place
+from escale.app import notebooks, shelf
+from escale.app.server import first_paint as first
+from escale.app.server import pages as site
+from escale.app.server.pages import Place
 from escale.engine.match import Match
 from escale.engine.registry import game
 from escale.teach.languages import LANGUAGES

@@ -24,9 +24,14 @@ from jupyter_server.base.websocket import WebSocketMixin
 from nbclient.exceptions import CellExecutionError
 
 from escale import EscaleError, game, game_names
-from escale.app import doctor, links, logs, notebooks, server, shelf, site, web
-from escale.app.site import Place
-from escale.app.wishes import pools
+from escale.app import notebooks, shelf
+from escale.app.commands import binder_links as links
+from escale.app.commands import doctor
+from escale.app.server import handlers as web
+from escale.app.server import logs, server
+from escale.app.server import pages as site
+from escale.app.server.pages import Place
+from escale.app.server.serve_options import pools
 from escale.session.about import about
 from escale.teach.lesson import lessons
 from escale.teach.rulebook import rulebook
@@ -351,7 +356,7 @@ def test_warm_kernels_are_a_total() -> None:
 
 def test_the_language_of_a_request() -> None:
     code = (
-        "import sys; from escale.app.web import preferred; "
+        "import sys; from escale.app.server.handlers import preferred; "
         "print([preferred(header) for header in sys.argv[1:]])"
     )
     headers = ["fr-CH, en;q=0.5", "de, en;q=0.4, fr;q=0.3", "de", "", "en;q=x, fr;q=0", ";;,,=;q"]

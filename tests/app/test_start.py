@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from escale import BadOption
-from escale.app import server
+from escale.app.server import server
 from escale.players.levels import LEVELS, Level, at_random
 from escale.session.words import ui
 

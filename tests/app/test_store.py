@@ -16,7 +16,7 @@ import pytest
 
 from escale import BadOption, Match, NotKept
 from escale.app import store as module
-from escale.app.cli import run
+from escale.app.commands.cli import run
 from escale.app.store import DAY, HURRY, LEASE, Store, default_folder
 
 SEATS = ["person", "random"]

@@ -16,8 +16,8 @@ import pytest
 
 import escale
 from escale import Match
-from escale.app import strip
-from escale.app.cli import run
+from escale.app.commands import print_strip as strip
+from escale.app.commands.cli import run
 from escale.session.review import as_lesson, reviewed
 from escale.teach.lesson import Lesson, read
 from escale.widgets.lesson import page

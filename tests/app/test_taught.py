@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import escale
-from escale.app.coverage import house_games, report
+from escale.app.commands.rule_coverage import house_games, report
 from escale.teach.lesson import lesson, not_practised
 
 GAMES = ["casanova", "dolce-vita", "dominos-florentins"]

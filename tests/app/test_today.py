@@ -33,7 +33,8 @@ from today import HERE, legal_moves, put_store, read
 
 import escale as product
 from escale import Match
-from escale.app import notebooks, web
+from escale.app import notebooks
+from escale.app.server import handlers as web
 from escale.app.store import Store, shared
 from escale.session.links import unpacked
 

@@ -15,9 +15,9 @@ import pytest
 from commandline import Escale
 
 from escale import Match
-from escale.app.cluster import cluster
-from escale.app.simulate import Plan, plan, play, series
-from escale.app.tournament import contest, interval, result, share, shares
+from escale.app.commands.dask_cluster import cluster
+from escale.app.commands.simulate import Plan, plan, play, series
+from escale.app.commands.tournament import contest, interval, result, share, shares
 
 CONTEST = ["tournament", "casanova", "--players", 3, "--games", 60, "--levels", "sensible,random"]
 
@@ -82,7 +82,7 @@ def test_seats_are_rotated(monkeypatch: pytest.MonkeyPatch) -> None:
         sat.append(tuple(name.split()[0] for name in match.players))
         return match
 
-    monkeypatch.setattr("escale.app.tournament.play", watched)
+    monkeypatch.setattr("escale.app.commands.tournament.play", watched)
     played(4)
     one, other = "sensible", "random"
     assert sat[:3] == [(one, other, other), (other, one, other), (other, other, one)]
@@ -184,3 +184,10 @@ def test_a_dask_cluster_that_loses_a_worker_gives_the_same_result(escale: Escale
         assert found == [one for batch in shares(alone) for one in batch]
         few = [*CONTEST, "--games", 6, "--seed", 5, "--json"]
         assert escale(*few, "--dask", address).json == escale(*few, "--workers", 1).json
+
+
+def test_what_the_documentation_names_stays_where_it_was() -> None:
+    from escale.app import simulate, tournament
+
+    assert simulate.series is series
+    assert tournament.shares is shares

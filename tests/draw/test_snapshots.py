@@ -15,7 +15,7 @@ import pytest
 
 import escale
 from escale import Match
-from escale.app.coverage import house_games
+from escale.app.commands.rule_coverage import house_games
 from escale.draw.scene import Layout, picture, scenes
 from escale.draw.svg import draw, draw_captions, draw_pieces, layout_for, sheet_markup
 from escale.engine.game import CHANCE, SPECTATOR, Game, View

@@ -205,4 +205,4 @@ def test_one_module_knows_sqlite_and_few_know_that_module() -> None:
     found = {name(path): set(imports(path)) for path in FILES}
     assert [one for one in found if "sqlite3" in found[one]] == ["app/store.py"]
     known = [one for one in found if any(two.startswith("escale.app.store.") for two in found[one])]
-    assert known == ["__init__.py", "app/cli.py"]
+    assert known == ["__init__.py", "app/commands/cli.py"]

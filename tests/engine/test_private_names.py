@@ -19,9 +19,9 @@ PUBLIC = {"_asdict", "_fields", "_make", "_replace", "os._exit"}
 HOOKS = {"_repr_svg_", "_repr_mimebundle_"}
 #: Private names of other libraries; pyproject.toml lists them with the bounds that they need.
 FOREIGN = {
-    "app/channels.py": {"_open_sessions"},
-    "app/kernels.py": {"_initialize", "_kernel_connections", "_pools"},
-    "app/page.py": {"_notebook_renderer_factory"},
+    "app/server/channels.py": {"_open_sessions"},
+    "app/server/kernels.py": {"_initialize", "_kernel_connections", "_pools"},
+    "app/server/notebook_page.py": {"_notebook_renderer_factory"},
 }
 
 

@@ -14,7 +14,7 @@ import pytest
 from courses import said, steps, tables
 
 import escale
-from escale.app.coverage import house_games
+from escale.app.commands.rule_coverage import house_games
 from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import Lesson, lesson, lessons, not_practised
 from escale.teach.questions import Allowed

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from escale import Match, View, game
-from escale.app.tournament import contest, result, shares
+from escale.app.commands.tournament import contest, result, shares
 from escale.engine.game import CHANCE
 from escale.games.dominos_florentins.rules import BLACK
 from escale.players.knowledge import knowledge, shares_by_lead

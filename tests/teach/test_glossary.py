@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import escale
-from escale.app.coverage import house_games
+from escale.app.commands.rule_coverage import house_games
 from escale.engine.toml import load
 
 ROOT = Path(__file__).parents[2]

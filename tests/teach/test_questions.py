@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import escale
-from escale.app import strip
+from escale.app.commands import print_strip as strip
 from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import BadLesson, read
 from escale.teach.questions import KINDS, Asked, Choice, Choose, Goal, checked

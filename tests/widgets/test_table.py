@@ -15,8 +15,8 @@ from pages import Page
 
 import escale
 from escale import BadOption, Match, game, game_names
+from escale.app.commands.terminal import language
 from escale.app.store import Store
-from escale.app.tell import language
 from escale.engine import store as stores
 from escale.engine.game import SPECTATOR
 from escale.widgets.table import board, play

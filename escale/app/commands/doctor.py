@@ -83,7 +83,7 @@ def _parts() -> Iterator[Finding]:
 
 
 def _notebooks() -> Finding:
-    from . import notebooks
+    from .. import notebooks
 
     try:
         count = len(list(notebooks.shipped().glob("*/*.ipynb")))

@@ -52,20 +52,21 @@ from escale.engine.errors import one_line
 from escale.session.words import ui
 from escale.teach.languages import LANGUAGES, is_language
 
-from . import capacity, channels, doors, folders, listener, notebooks, site
+from .. import notebooks
+from . import capacity, channels, doors, folders, listener, pages
+from .handlers import KERNEL, Friendly, Guarded, Here, Leave, Lost, PlainPage, Refused, routes
 from .kernels import Full, Kernels
 from .logs import MINUTE, Bounded
+from .notebook_page import Page, compile_once, find_template, voila_settings
 from .packed import Packed
-from .page import Page, compile_once, find_template, voila_settings
-from .site import Place
-from .web import KERNEL, Friendly, Guarded, Here, Leave, Lost, PlainPage, Refused, routes
-from .wishes import Wishes, pools, shown_host
+from .pages import Place
+from .serve_options import Wishes, pools, shown_host
 
 log = logging.getLogger("escale.server")
 
 MOST_PATH = 120  # letters of a path in the log
 MOST_FOLDER = 36  # letters: the system allows only so many in the name of a kernel's socket
-LAUNCHER, KERNEL_MODULE = "ipykernel_launcher", "escale.app.kernel"
+LAUNCHER, KERNEL_MODULE = "ipykernel_launcher", "escale.app.server.kernel"
 HANDLERS = ("/api/kernels/", "/voila/templates/", "/voila/static/", "/voila/labextensions/")
 # In ms: how often a page is asked whether it is there, and for how long it may not answer. The
 # second must be longer than the first, or every page is cut off before it was ever asked.
@@ -181,7 +182,7 @@ class Server(Voila):
         server.add_sockets(self.sockets)
         try:
             # While nobody waits; and whoever closes the server need not wait for it either.
-            Thread(target=site.make_homes, args=(self.place,), daemon=True).start()
+            Thread(target=pages.make_homes, args=(self.place,), daemon=True).start()
             self._welcome()
             self.kernels.begin()
             while not stopped.is_set():
@@ -277,7 +278,7 @@ class NotebookPage(Friendly, JupyterHandler):
 
     def is_there(self, name: str) -> bool:
         """With its headers; what is elsewhere is answered for."""
-        found = site.NOTEBOOK_PATH.fullmatch(f"/{name}")
+        found = pages.NOTEBOOK_PATH.fullmatch(f"/{name}")
         if (
             found is None
             or not is_language(found[1])

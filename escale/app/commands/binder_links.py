@@ -11,7 +11,7 @@ from escale.session.about import about
 from escale.teach.languages import LANGUAGES
 from escale.teach.words import TERMINAL
 
-from . import shelf
+from .. import shelf
 
 BINDER = "https://mybinder.org/v2/gh"
 NBVIEWER = "https://nbviewer.org/github"

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from escale.engine.errors import EscaleError
 
-from . import notebooks
-from .wishes import door
+from .. import notebooks
+from ..server.serve_options import door
 
 QUIET = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
 

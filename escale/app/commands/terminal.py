@@ -28,7 +28,7 @@ from escale.teach.narrate import Line, narrate
 from escale.teach.rulebook import Rulebook
 from escale.teach.words import TERMINAL
 
-from .coverage import KINDS
+from .rule_coverage import KINDS
 from .tournament import Contest, Result
 
 WIDEST = 40  # column of a list; what is longer pushes the rest of its line

@@ -1,6 +1,6 @@
 """Which requests are let in: judged by their head alone, before a byte of the body is read.
 
-Every request to `escale serve` passes `refusal` (see `web.Guarded`), whichever handler it is for.
+Every request to `escale serve` passes `refusal` (see `handlers.Guarded`), whoever answers it.
 Three attacks are meant. DNS rebinding: a stranger's name is made to lead to this machine, so only
 known names are served. Cross-site requests: another site's page makes a visitor's browser post
 here, or open pages here, each of which costs a kernel. And bodies that are larger than anything

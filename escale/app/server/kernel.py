@@ -1,6 +1,6 @@
 """A visitor's kernel as `escale serve` starts it: ipykernel, with bounds set before anything else.
 
-    python -m escale.app.kernel -f CONNECTION_FILE
+    python -m escale.app.server.kernel -f CONNECTION_FILE
 
 `ESCALE_MEMORY` says how many MB it may take, `ESCALE_NICE` (0 to 19) how readily it lets others go
 first. What it logs goes to the server's log, a line each and not without end; nothing of it is sent

@@ -35,7 +35,7 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from escale.engine.record import MOST_BYTES
 from escale.teach.words import SITE
 
-from .web import Friendly
+from .handlers import Friendly
 
 log = logging.getLogger("escale.server")
 

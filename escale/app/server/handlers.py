@@ -1,6 +1,6 @@
 """The handlers of the pages that cost no kernel, for our own server and for any Jupyter server.
 
-`site` makes the pages; here is what a browser may ask for, in which language it is answered, and
+`pages` makes the pages; here is what a browser may ask for, in which language it is answered, and
 what a page may load: only what comes from this server.
 """
 
@@ -24,8 +24,8 @@ from escale.engine.errors import EscaleError
 from escale.teach.languages import FIRST, LANGUAGES, is_language
 from escale.teach.words import SITE
 
-from . import doors, site
-from .site import Place
+from . import doors, pages
+from .pages import Place
 
 if TYPE_CHECKING:
     from tornado.httputil import HTTPMessageDelegate, HTTPServerRequest
@@ -101,7 +101,7 @@ class Sorry:
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         again = self.request.uri if self.request.method == "GET" else ""
         words: str = kwargs.get("words", "")
-        page = site.error_page(self.place, self.lang, status_code, again or "", words)
+        page = pages.error_page(self.place, self.lang, status_code, again or "", words)
         handler: Any = self
         handler.clear_header("ETag")
         handler.set_header("Content-Security-Policy", STRICT + "; frame-ancestors 'self'")
@@ -206,12 +206,12 @@ class Home(PlainPage):
         rule, lesson = self.get_argument("rule", ""), self.get_argument("lesson", "")
         notice = ""
         if rule:
-            box = site.game_of_rule(rule)
+            box = pages.game_of_rule(rule)
             if box is not None:
                 return self.redirect(place.rules(box.id, lang, rule))
             notice = SITE.say("no-rule-home", lang, what=rule[:40])
         elif lesson:
-            card = site.lesson_card(lesson)
+            card = pages.lesson_card(lesson)
             if card is not None and place.has(lang, lesson.partition("/")[0]):
                 step = self.get_argument("step", "")
                 number = int(step) if step.isdecimal() and len(step) < 4 else 0
@@ -224,7 +224,7 @@ class Home(PlainPage):
                 page = place.notebook(lang, f"play-{there[0][1]}")
                 return self.redirect(f"{page}?table={quote(table, safe='')}")
             notice = SITE.say("no-table", lang)
-        return await self.page(site.home_page, lang, notice)
+        return await self.page(pages.home_page, lang, notice)
 
 
 class OpenTables(PlainPage):
@@ -276,14 +276,14 @@ class Rules(PlainPage):
 
     @web.authenticated
     async def get(self, name: str) -> None:
-        box = site.box_of(name)
+        box = pages.box_of(name)
         if box is None:
             raise web.HTTPError(404)
         asked, search = self.get_argument("rule", "").upper(), self.get_argument("q", "")
-        other = site.game_of_rule(asked) if asked else None
+        other = pages.game_of_rule(asked) if asked else None
         if other is not None and other.id != name:
             return self.redirect(self.place.rules(other.id, self.lang, asked))
-        return await self.page(site.rules_page, box, self.lang, asked, search[:100])
+        return await self.page(pages.rules_page, box, self.lang, asked, search[:100])
 
 
 class Static(WithHead, Friendly, web.RequestHandler):
@@ -305,14 +305,14 @@ class Static(WithHead, Friendly, web.RequestHandler):
     def body(name: str) -> str | bytes | None:
         """A file of ours by its name, or a drawing of a game; there are no other names."""
         drawing = DRAWING.fullmatch(name)
-        box = site.box_of(drawing["game"]) if drawing else None
+        box = pages.box_of(drawing["game"]) if drawing else None
         if drawing and box and is_language(lang := drawing["lang"] or FIRST):
             return box.about.cover(lang) if drawing["kind"] == "cover" else box.about.prop
-        made = site.made_files().get(name)
+        made = pages.made_files().get(name)
         if made is not None:
             return made()
-        names = {file.name for file in site.STATIC.iterdir()}
-        return (site.STATIC / name).read_bytes() if name in names else None
+        names = {file.name for file in pages.STATIC.iterdir()}
+        return (pages.STATIC / name).read_bytes() if name in names else None
 
 
 class Leave(Friendly, APIHandler):

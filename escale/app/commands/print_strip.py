@@ -104,7 +104,7 @@ def _layout(lesson: Lesson) -> Layout:
 
 
 def _style(lesson: Lesson) -> str:
-    sheet = files("escale.app").joinpath("strip.css").read_text("utf-8")
+    sheet = files("escale.app.commands").joinpath("print_strip.css").read_text("utf-8")
     return house_style() + scenes(lesson.game).style() + sheet
 
 

@@ -1,6 +1,6 @@
 """The pages that cost no kernel, as text: the shelf, the rulebooks, the errors, and the header.
 
-Nothing here knows a web server: `web` has the handlers. The words are `SITE`, the looks in
+Nothing here knows a web server: `handlers` answers with them. The words are `SITE`, the looks in
 `static/`, the pages in `templates/` (Jinja2, which comes with Voilà).
 """
 
@@ -27,10 +27,11 @@ from escale.teach.rulebook import Rule, rulebook
 from escale.teach.words import SITE, SYNONYMS, UI
 from escale.widgets import bundle
 
-from .shelf import GameBox, LessonCard, shelf
+from ..shelf import GameBox, LessonCard, shelf
 
 HERE = Path(__file__).parent
-STATIC = HERE / "static"
+APP = HERE.parent  #: the looks and the templates are beside the packages
+STATIC = APP / "static"
 NO_BREAK = "\u00a0"
 PER_SHELF = 3  #: boxes on one board of the shelf
 FOUND = ("found", "found-one", "found-none", "found-near")  #: what a search says
@@ -118,7 +119,7 @@ def box_style() -> str:
 @cache
 def environment() -> Environment:
     found = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
+        loader=FileSystemLoader(APP / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -3,7 +3,7 @@
 Nothing here is grepped. While the tests run, `tests/conftest.py` notes which test made which
 event, refusal or set-up check with which rule id, and which tests are marked as showing a rule.
 `summary` makes the table of such a run, `gaps` and `stale` judge it, and the table that ships
-(`coverage.json`, made by `make coverage`) is what `escale coverage` prints.
+(`rule_coverage.json`, made by `make coverage`) is what `escale coverage` prints.
 
 What stands in the table:
 
@@ -71,7 +71,9 @@ def rule_ids() -> list[str]:
 
 def shipped() -> Table:
     """The table of the last full run that was kept."""
-    table: Table = json.loads(files("escale.app").joinpath("coverage.json").read_text("utf-8"))
+    table: Table = json.loads(
+        files("escale.app.commands").joinpath("rule_coverage.json").read_text("utf-8")
+    )
     return table
 
 

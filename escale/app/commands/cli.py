@@ -98,7 +98,7 @@ def replay(
     if as_json:
         _print_json(document(match, seat))
         return
-    from .tell import language, tell_match
+    from .terminal import language, tell_match
 
     tell_match(match, language(lang), seat)
 
@@ -106,7 +106,7 @@ def replay(
 def _match(file: str) -> Match:
     from escale.engine.match import Match
 
-    from .files import read_bytes
+    from ..files import read_bytes
 
     try:
         return Match.from_record(read_bytes(file))
@@ -143,7 +143,7 @@ def simulate(
     dask: Dask = None,
 ) -> None:
     """Play many games and write their records."""
-    from .files import written_whole
+    from ..files import written_whole
     from .simulate import plan, series
 
     wanted = plan(game, players, games, seed, players_are, _options(option or []), legal)
@@ -195,7 +195,7 @@ def tournament(
     if as_json:
         _print_json(result(wanted, found)._asdict())
         return
-    from .tell import language, tell_tournament
+    from .terminal import language, tell_tournament
 
     tell_tournament(wanted, result(wanted, found), language(lang))
 
@@ -207,7 +207,7 @@ def _executor(work: Work, workers: int, dask: str | None) -> Iterator[tuple[Exec
 
     count = workers_for(work, workers)
     if dask is not None:
-        from .cluster import cluster
+        from .dask_cluster import cluster
 
         with cluster(dask) as executor:
             yield executor
@@ -262,7 +262,7 @@ def rules(
     if as_json:
         _print_json([rule.to_json() for _, book in books for rule in book])
         return
-    from .tell import language, tell_rules
+    from .terminal import language, tell_rules
 
     tell_rules(books, language(lang))
 
@@ -270,12 +270,12 @@ def rules(
 @app.command()
 def coverage(as_json: Json = False, lang: Lang = None) -> None:
     """Where each rule is enforced, tested, taught and practised."""
-    from .coverage import report
+    from .rule_coverage import report
 
     if as_json:
         _print_json(report())
         return
-    from .tell import language, tell_coverage
+    from .terminal import language, tell_coverage
 
     tell_coverage(report(), language(lang))
 
@@ -290,7 +290,7 @@ def demo(
     from escale.engine.registry import game_names
 
     from .simulate import plan, play
-    from .tell import language, tell_demo
+    from .terminal import language, tell_demo
 
     if lines < 6:
         raise BadOption("lines", f"must be at least 6, not {lines}")
@@ -347,7 +347,7 @@ def serve(
     tables: Kept = None,
 ) -> None:
     """Learn and play: opens the home page in your browser. `escale` alone does the same."""
-    from .tell import language
+    from .terminal import language
 
     wanted = language(lang)
     _keep_tables(tables)
@@ -355,17 +355,17 @@ def serve(
     allowed = tuple(map(_host, allow_host or ()))
     below = _base_url(base_url)
     with _app_at_hand():
-        from .wishes import Wishes, door
+        from ..server.serve_options import Wishes, door
 
         found: list[str] = []
         if lan:
             if host != "localhost":
                 raise BadOption("lan", f"listens everywhere; leave --host {host} out")
-            from .lan import addresses
+            from ..server.lan import addresses
 
             host, found = "0.0.0.0", addresses()
-        from .capacity import kept_ready, machine, most_pages
-        from .server import serve as run_server
+        from ..server.capacity import kept_ready, machine, most_pages
+        from ..server.server import serve as run_server
 
         there = machine()
         warm = kept_ready(there) if warm is None else warm
@@ -402,7 +402,7 @@ def _origin(text: str) -> str:
 
 def _host(text: str) -> str:
     """A name such as games.example, or an address; with a port or without."""
-    from .doors import host_name
+    from ..server.doors import host_name
 
     written = text if text.count(":") < 2 or "[" in text else f"[{text}]"
     if not host_name(written):
@@ -429,7 +429,7 @@ def lab(
     tables: Kept = None,
 ) -> None:
     """The notebooks in JupyterLab, as a copy of your own; what you have changed stays."""
-    from .tell import language
+    from .terminal import language
 
     wanted = language(lang)
     _keep_tables(tables)
@@ -443,7 +443,7 @@ def lab(
 def doctor(as_json: Json = False, lang: Lang = None) -> None:
     """What is installed, what is missing, and how to get it."""
     from .doctor import examine, tell
-    from .tell import language
+    from .terminal import language
 
     findings = examine()
     if as_json:
@@ -461,8 +461,8 @@ def links(
     lang: Lang = None,
 ) -> None:
     """Binder and nbviewer links for a repository, and badges for its README."""
-    from .links import page
-    from .tell import language
+    from .binder_links import page
+    from .terminal import language
 
     typer.echo(page(repository, ref, language(lang)))
 
@@ -495,7 +495,7 @@ def review(
     lang: Lang = None,
 ) -> None:
     """A look back at a record: everybody's chances, the turning points, and what was better."""
-    from .tell import language, tell_review
+    from .terminal import language, tell_review
 
     match, speech = _match(file), language(lang)
     with _widgets_at_hand():
@@ -528,7 +528,7 @@ Output = Annotated[
 @export.command("lesson")
 def export_lesson(name: LessonId, output: Output = None, lang: Lang = None) -> None:
     """A lesson as one page: every step and question, with no kernel and no network."""
-    from .tell import language
+    from .terminal import language
 
     with _widgets_at_hand():
         from escale.teach.lesson import lesson
@@ -541,12 +541,12 @@ def export_lesson(name: LessonId, output: Output = None, lang: Lang = None) -> N
 @export.command("strip")
 def export_strip(name: LessonId, output: Output = None, lang: Lang = None) -> None:
     """A lesson as a strip of pictures for print: a page, or a picture if FILE ends in .svg."""
-    from .tell import language
+    from .terminal import language
 
     with _widgets_at_hand():
         from escale.teach.lesson import lesson
 
-        from .strip import page, picture
+        from .print_strip import page, picture
 
         file = output or f"{name.replace('/', '-')}-strip.html"
         draw = picture if file.lower().endswith(".svg") else page
@@ -567,7 +567,7 @@ def _widgets_at_hand() -> Iterator[None]:
 
 
 def _write(file: str, text: str, *, quietly: bool = False) -> None:
-    from .files import written_whole
+    from ..files import written_whole
 
     try:
         with written_whole(file) as target:
@@ -605,13 +605,13 @@ def list_bin(store: Folder = None, as_json: Json = False, lang: Lang = None) -> 
 
 
 def _list_tables(store: str | None, as_json: bool, lang: str | None, binned: bool) -> None:
-    from .store import opened
+    from ..store import opened
 
     found = opened(store).tables(binned=binned)
     if as_json:
         _print_json([table.to_json() for table in found])
         return
-    from .tell import language, tell_tables
+    from .terminal import language, tell_tables
 
     tell_tables(found, language(lang), binned=binned)
 
@@ -628,9 +628,9 @@ def show_table(
     """A saved game in sentences, each with its rules; without --seat, all of its secrets too."""
     from escale.engine.match import Match
 
+    from ..store import opened
     from .replay import checked_seat
-    from .store import opened
-    from .tell import language, tell_match
+    from .terminal import language, tell_match
 
     match = Match.from_record(opened(store).record(number))
     checked_seat(match, seat)
@@ -647,7 +647,7 @@ def export_table(
     ] = "-",
 ) -> None:
     """A saved game as a record, with all of its secrets."""
-    from .store import opened
+    from ..store import opened
 
     _write(output, json.dumps(opened(store).record(number), ensure_ascii=False) + "\n")
 
@@ -664,7 +664,7 @@ def remove_tables(
     ] = False,
 ) -> None:
     """Put tables into the bin, from where they go for good after 30 days."""
-    from .store import opened
+    from ..store import opened
 
     found = opened(store)
     _each(numbers, lambda number: found.remove(number, for_good=for_good))
@@ -673,7 +673,7 @@ def remove_tables(
 @tables.command("restore")
 def restore_tables(numbers: Numbers, store: Folder = None) -> None:
     """Take tables out of the bin."""
-    from .store import opened
+    from ..store import opened
 
     _each(numbers, opened(store).restore)
 
@@ -715,7 +715,7 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def _print_json(document: Any) -> None:
-    from .files import standard_output
+    from ..files import standard_output
 
     standard_output().write(json.dumps(document, ensure_ascii=False) + "\n")
 

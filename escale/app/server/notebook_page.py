@@ -18,12 +18,12 @@ from markupsafe import Markup
 from escale.teach.languages import FIRST, LANGUAGES, is_language
 from escale.teach.words import SITE
 
-from . import first, site
-from .shelf import GameBox, shelf
-from .site import NOTEBOOKS, Place
+from ..shelf import GameBox, shelf
+from . import first_paint, pages
+from .pages import NOTEBOOKS, Place
 
 TEMPLATE = "escale"
-SHARE = Path(__file__).parent / "share"
+SHARE = Path(__file__).parents[1] / "share"
 EXTENSIONS = [  # of JupyterLab; without the first two no widget is shown at all
     "@voila-dashboards/widgets-manager8",
     "@jupyter-widgets/jupyterlab-manager",
@@ -52,7 +52,7 @@ class Page:
         return " ".join(map(str, LANGUAGES[self.lang(notebook)].singular))
 
     def _part(self, name: str, notebook: Any, **more: Any) -> Markup:
-        return Markup(site.render(name, self.place, self.lang(notebook), **more))
+        return Markup(pages.render(name, self.place, self.lang(notebook), **more))
 
     def head(self, notebook: Any) -> Markup:
         return self._part("notebook-head.html", notebook, title=notebook.metadata.get("title", ""))
@@ -60,7 +60,7 @@ class Page:
     def header(self, notebook: Any, name: str) -> Markup:
         lang = self.lang(notebook)
         kind, box = kind_of(name)
-        doors = site.doors(box, self.place, lang) if box else []
+        doors = pages.doors(box, self.place, lang) if box else []
         switch = {one: self.place.notebook(one, name) for one in LANGUAGES}
         title = box.title(lang) if box else ""
         return self._part(
@@ -79,13 +79,13 @@ class Page:
         """In the place of a traceback."""
         return self._part("notebook-sorry.html", notebook)
 
-    def new(self) -> first.Shown:
+    def new(self) -> first_paint.Shown:
         """For one page: what it has shown."""
-        return first.Shown()
+        return first_paint.Shown()
 
-    def first_paint(self, shown: first.Shown, output: Any) -> Markup:
+    def first_paint(self, shown: first_paint.Shown, output: Any) -> Markup:
         """What a widget shows before it is one."""
-        about = first.said_by(output)
+        about = first_paint.said_by(output)
         return shown.place(about) if about else Markup("")
 
     def alt(self, output: Any) -> str:

@@ -1,0 +1,1 @@
+"""The commands of `escale`: the command line, and what each of its commands does and says."""
