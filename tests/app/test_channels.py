@@ -578,6 +578,22 @@ def test_a_bucket_gives_so_much_at_once_and_then_so_much_a_second(
     assert bucket.take(8) == 0.5
 
 
+def test_a_websocket_does_not_wait_without_end_for_what_its_page_has_asked_for() -> None:
+    account = channels.Account()
+    assert account.pause(100) == 0
+    account.answers.take(10**9)  # hours of it
+    assert account.pause(100) == channels.LONGEST
+
+
+def test_a_page_that_is_just_connecting_can_lose_its_place() -> None:
+    class Kernel:
+        pass
+
+    kernel, sockets = Kernel(), channels.Sockets(most=1)
+    sockets.account(kernel).sockets.add(channels.Socket.__new__(channels.Socket))
+    sockets.say_ended(kernel)  # it has nobody to tell yet
+
+
 def test_who_says_too_much_is_slowed_down_and_nothing_is_lost(hostile: Page) -> None:
     """The time is a lower bound: however slow the machine is, it cannot be less."""
 

@@ -49,6 +49,7 @@ MOST_COMMS = 8  # that a page has opened and not closed
 MOST_MESSAGE = 2 * MOST_BYTES + 2**16  # a game file that is loaded, as JSON within JSON
 SMALL = 2**16  # bytes of any other message
 MOST_ANSWERS = 2**23  # bytes that a kernel says at once, before its page has to wait
+LONGEST = 10.0  # seconds that the next message waits for them
 SEND_BUFFER = 2**18  # bytes of it that the system holds
 MOST_UNSENT = 2**22  # bytes that wait for a page which does not read them
 #: what a message that holds a game file has besides the file: characters, strings and brackets
@@ -125,10 +126,15 @@ class Account:
         self.answers = Bucket(2**18, MOST_ANSWERS)  # bytes, to which a few bytes may lead
         # Of a message's frames Tornado tells us only the last; nothing else that browsers send is
         # as frequent.
-        self.frames = Bucket(1000, 200)
+        self.frames = Bucket(100, 200)
         self.comms: set[str] = set()
         self.noted = False
         self.heard = monotonic()  # when somebody last did something in the page
+
+    def pause(self, size: int) -> float:
+        """For how many seconds a message of this size has to wait. As long as one waits its
+        websocket is not let go, though it was closed: so no answers are waited for without end."""
+        return max(self.messages.take(), self.bytes.take(size), min(LONGEST, self.answers.debt()))
 
 
 class Sockets:
@@ -456,10 +462,7 @@ class Socket(Friendly, VoilaKernelWebsocketHandler):
         """While this waits nothing more is read: whoever says too much is slowed down."""
         if self.refused or self.connection is None:
             return
-        account = self.account
-        pause = max(
-            account.messages.take(), account.bytes.take(len(ws_message)), account.answers.debt()
-        )
+        pause = self.account.pause(len(ws_message))
         if pause > 0:
             with suppress(asyncio.CancelledError):  # the server is being closed
                 await asyncio.sleep(pause)
@@ -494,7 +497,7 @@ class Socket(Friendly, VoilaKernelWebsocketHandler):
 
     def say_ended(self) -> None:
         """The kernel is about to be ended: the page shows it, and what to do."""
-        if self.connection is not None:
+        if self.connected:  # else it is being opened, and will find that nobody is there
             self.connection.on_restart_failed()
 
     def turn_away(self, why: str) -> None:
