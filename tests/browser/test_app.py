@@ -134,7 +134,8 @@ def solve(page: Page) -> None:
             const { place } = root.parentElement.dataset;
             const { player } = globalThis[Symbol.for("escale/places")].get(place);
             const { ask } = player.step;
-            if (ask.options) player.questions.choose(ask.options.findIndex(([, right]) => right));
+            const right = ask.options?.findIndex(([, right]) => right);
+            if (ask.options) root.querySelector(`[data-answer="${right}"]`).click();
             else player.complete({ keys: Object.keys(ask.right)[0].split("|") });
         }"""
     )
