@@ -112,6 +112,7 @@ def test_a_finished_game_replays_without_next(escale: Escale, tmp_path: Path, na
         assert all(event["rule"].startswith(game(name).prefix) for event in ply["events"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [one.id for one in house_games()])
 def test_the_same_seed_gives_the_same_records_whatever_the_number_of_workers(
     escale: Escale, tmp_path: Path, name: str
@@ -334,6 +335,7 @@ def test_help_says_what_there_is_and_loads_no_game() -> None:
     assert done.stdout.endswith("[]\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [[], ["serve"], ["lab", "nowhere"]])
 def test_the_app_says_which_extra_it_lacks(arguments: list[str], tmp_path: Path) -> None:
     code = (
@@ -361,6 +363,7 @@ def test_without_typer_it_says_how_to_install_it() -> None:
     assert "[cli]'" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
 def test_simulate_shows_a_bar_on_a_terminal_only(tmp_path: Path) -> None:
     command = [*ESCALE, "simulate", "casanova", "--games", "60", "--jsonl", tmp_path / "games"]
@@ -481,6 +484,7 @@ def test_a_file_that_may_not_be_written_stays_as_it_was(escale: Escale, tmp_path
     assert path.read_text("utf-8") == "mine"
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told(tmp_path: Path) -> None:
     if not os.path.exists("/dev/full"):
         pytest.skip("needs /dev/full")
@@ -511,6 +515,7 @@ MANY = ["simulate", "casanova", "--games", "1000000", "--seed", "1"]
     [(signal.SIGINT, 130, "escale: interrupted\n"), (signal.SIGTERM, 143, "")],
     ids=["interrupted", "ended"],
 )
+@pytest.mark.slow
 def test_a_simulation_that_is_stopped_leaves_nothing_behind(
     tmp_path: Path, sent: int, code: int, sentence: str
 ) -> None:
@@ -532,6 +537,7 @@ def test_a_simulation_that_is_stopped_leaves_nothing_behind(
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_reader_that_goes_away_ends_the_simulation(workers: str) -> None:
     with subprocess.Popen(

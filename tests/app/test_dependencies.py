@@ -103,6 +103,7 @@ def test_everything_that_the_notebooks_import_comes_with_the_app_or_with_the_plo
     assert "matplotlib" in plots
 
 
+@pytest.mark.slow
 def test_everything_that_the_tests_import_is_in_their_group() -> None:
     declared = named((*PROJECT["dependency-groups"]["test"], *EXTRAS["cli"], *EXTRAS["widgets"]))
     folders = REPOSITORY / "tests", REPOSITORY / "benchmarks"

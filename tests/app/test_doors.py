@@ -509,6 +509,7 @@ def test_too_many_connections_cost_the_one_that_waited_longest() -> None:
     asyncio.run(crowd())
 
 
+@pytest.mark.slow
 def test_a_crowd_of_idle_connections_leaves_room_for_visitors(server: Running) -> None:
     """More than there are descriptors: the server had 900."""
     idle = []
@@ -650,6 +651,7 @@ def test_a_start_removes_what_a_killed_server_has_left(server: Running) -> None:
 # --- a network ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_lan_says_where_and_answers_there(tmp_path: Path) -> None:
     """Also below a path, as behind a proxy."""
     running = Running(tmp_path, "--lan", "--base-url=/games")

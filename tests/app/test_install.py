@@ -198,6 +198,7 @@ def test_advice_names_the_pip_of_this_python(
     assert advice("cli").startswith("pip install ")
 
 
+@pytest.mark.slow
 def test_pip_takes_what_is_advised() -> None:
     command = [*shlex.split(advice("cli")), "--dry-run", "--no-index", "--no-build-isolation"]
     done = subprocess.run(command, capture_output=True, text=True)

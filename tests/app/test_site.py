@@ -300,6 +300,7 @@ def free_port() -> int:
         return port
 
 
+@pytest.mark.slow
 def test_a_taken_port_is_told_in_a_sentence() -> None:
     with socket.create_server(("localhost", 0)) as taken:
         port = taken.getsockname()[1]
@@ -311,6 +312,7 @@ def test_a_taken_port_is_told_in_a_sentence() -> None:
     assert f"port {port} is taken; choose another one" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_host_that_is_not_this_machine_is_told_in_a_sentence() -> None:
     command = [*ESCALE, "serve", "--no-browser", "--host", "203.0.113.1"]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -498,6 +498,7 @@ while matches:
 """
 
 
+@pytest.mark.slow
 def test_200_tables_by_8_processes_at_once(tmp_path: Path) -> None:
     crowd = [
         subprocess.Popen([sys.executable, "-c", CROWD, str(who), str(tmp_path)]) for who in range(8)

@@ -139,6 +139,7 @@ def test_the_page_gets_its_languages_and_what_they_lack(seen: dict[str, Any]) ->
     assert seen["rule"] == ["La dua regulo.", "Each player lays five cards and keeps one."]
 
 
+@pytest.mark.slow
 def test_a_game_need_not_know_it(folder: Path, seen: dict[str, Any]) -> None:
     """Its table is shown in English; `check_game` asks for the languages of the contract only."""
     assert seen["stranger"] == "Your turn. Take a pebble from either end."

@@ -878,7 +878,8 @@ def test_contributing_shows_galets_as_it_is() -> None:
     """Every excerpt in CONTRIBUTING stands in the example's folder, letter by letter."""
     root = Path(__file__).parents[2]
     folder = root / "examples" / "galets"
-    code = "\n".join(path.read_text("utf-8") for path in sorted(folder.rglob("*.[pt][yo]*")))
+    files = [path for path in sorted(folder.rglob("*")) if path.suffix in (".py", ".toml")]
+    code = "\n".join(path.read_text("utf-8") for path in files)
     shown = re.findall(
         r"```(?:toml|python)\n(.*?)```", root.joinpath("CONTRIBUTING.md").read_text("utf-8"), re.S
     )

@@ -519,6 +519,7 @@ def mutate(value: Any, data: st.DataObject) -> Any:
     return changed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.data())
 @settings(max_examples=150)
@@ -535,6 +536,7 @@ def test_a_mutated_record_is_refused_or_is_a_good_one(name: str, data: st.DataOb
     assert Match.from_record(json.dumps(match.record())).state == match.state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.data())
 @settings(max_examples=150)
@@ -544,6 +546,7 @@ def test_what_the_schema_refuses_the_decoder_refuses(name: str, data: st.DataObj
         refusal(record)
 
 
+@pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=200)
 def test_bytes_that_were_damaged_are_refused_or_still_good(data: st.DataObject) -> None:

@@ -166,6 +166,7 @@ def test_nobody_answers_a_card_that_will_lie_face_down() -> None:
         assert thought.shares[thought.best] > unseen - 0.05
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["casanova", "dominos-florentins"])
 def test_every_line_is_looked_at_only_where_everybody_sees_everything(
     name: str, monkeypatch: pytest.MonkeyPatch

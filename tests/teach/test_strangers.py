@@ -139,6 +139,7 @@ def test_every_lesson_with_other_values_is_taught_or_refused(file: Path) -> None
 TIES = next(file for file in FILES if file.name == "06-ties.toml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [pytest.param(1, marks=pytest.mark.long), 10])
 def test_every_field_of_the_format_may_hold_anything(share: int) -> None:
     """Also fields that this lesson does not use; one value in ten, and all of them in long."""
