@@ -36,6 +36,7 @@ from escale import Match
 from escale.app import notebooks
 from escale.app.server import handlers as web
 from escale.app.store import Store, shared
+from escale.engine.game import CHANCE
 from escale.session.links import unpacked
 
 TABLES = {table["note"] + f" #{number}": table for number, table in enumerate(read("tables.json"))}
@@ -105,6 +106,10 @@ def test_a_page_goes_on_with_its_table_where_it_was(store: Store, name: str) -> 
         match.options | then["options"],
     )
     assert match.origin[0] == then["from"]
+    went_on = match.ply > len(then["moves"].split())
+    assert not went_on or then["actor"] == CHANCE, "only a computer's dice fall by themselves now"
+    if went_on:
+        match = match.fork(len(then["moves"].split()))
     assert moves(match) == then["moves"]
     state = {name: then[name] for name in ("actor", "legal", "all legal")}
     assert legal_moves(match) == state
@@ -118,7 +123,8 @@ def test_a_page_goes_on_with_its_table_where_it_was(store: Store, name: str) -> 
         page.ask({"do": "lift", "seat": table.curtain, "id": 2})
     if then["undone"]:
         page.ask({"do": "redo", "id": 3})
-        assert moves(match).removeprefix(then["moves"]).split() == then["undone"].split()
+        undone = then["undone"].split()
+        assert moves(match).removeprefix(then["moves"]).split()[: len(undone)] == undone
         assert store.look(then["token"]).ply == match.ply, "and that is saved"
 
 
