@@ -84,7 +84,7 @@ def preferred(header: str) -> str | None:
 
 
 class Sorry:
-    """For any handler: errors in words with a way on."""
+    """A base of handlers: an error is a page in the reader's language, with links to go on."""
 
     request: HTTPServerRequest
     settings: dict[str, Any]
