@@ -86,8 +86,13 @@ def _picture(game: Game[Any, Any], page: Json, step: int, lang: str) -> str:
     return draw_scene(game, scene, layout_for(game, len(scene.seats), WIDTH))
 
 
-@cache
 def packed_box(game: Game[Any, Any], players: int) -> bytes:
+    return _packed_box(game, players, scenes(game).symbols())
+
+
+@cache
+def _packed_box(game: Game[Any, Any], players: int, _symbols: str) -> bytes:
+    """By the symbols too: they grow when somebody registers a deck of their own."""
     return pack(make_box(game, players))
 
 

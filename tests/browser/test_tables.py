@@ -17,6 +17,7 @@ from playwright.sync_api import Browser
 import escale
 from escale.app.store import shared
 from escale.session import words
+from escale.teach.languages import LANGUAGES
 
 from .conftest import SEED, STAGE, Board, findings, run_all, shown
 
@@ -174,9 +175,9 @@ def test_one_move_is_not_said_as_several(browser: Browser) -> None:
     page = bare_page(browser)
     said = [
         page.evaluate(
-            """([words, lang, ply]) =>
-                escale.fill(words, { ply, title: "Galets", when: "?" }, lang)""",
-            [words.ui()["offer-words"][lang], lang, ply],
+            """([words, singular, ply]) =>
+                escale.fill(words, { ply, title: "Galets", when: "?" }, singular)""",
+            [words.ui()["offer-words"][lang], LANGUAGES[lang].singular, ply],
         )
         for lang in ("fr", "en")
         for ply in (1, 2)
