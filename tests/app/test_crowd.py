@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -17,6 +18,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlsplit
 
 import jinja2
 import pytest
@@ -741,6 +743,26 @@ def test_a_page_whose_place_was_given_away_is_told_and_goes_on_when_it_is_loaded
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_who_asks_for_pages_and_reads_nothing_gives_the_turns_back(tmp_path: Path) -> None:
+    """Four turns of six tables; the system's buffers are made too small for a page."""
+    soon = "from escale.app.server import server; server.UNREAD = 1.0"
+    with served(tmp_path, "--most=6", "--warm=0", first=soon) as address, ExitStack() as opened:
+        host, port = urlsplit(address).hostname, urlsplit(address).port
+        for _ in range(4):
+            line = opened.enter_context(socket.socket())
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
+            line.connect((host, port))
+            page = "GET /voila/render/en/play-casanova.ipynb HTTP/1.1"
+            line.sendall(f"{page}\r\nHost: localhost:{port}\r\n\r\n".encode())
+        with urllib.request.urlopen(
+            f"{address}/voila/render/en/galets.ipynb", timeout=55
+        ) as answer:
+            assert answer.status == 200
+            assert b"</html>" in answer.read()
+
+
 def test_ctrl_c_while_pages_are_being_made_is_quiet(tmp_path: Path) -> None:
     pages = ("en/explore-casanova.ipynb", "en/casanova.ipynb", "fr/explore-dolce-vita.ipynb")
     with (

@@ -229,6 +229,9 @@ class Server(Voila):
             sys.stderr.write(qr_code(address, sys.stderr.isatty()) + "\n")
 
 
+UNREAD = 30.0  # s in which a browser takes a part of its page, also over a slow connection
+
+
 class NotebookPage(Friendly, JupyterHandler):
     """A notebook as a page."""
 
@@ -246,9 +249,14 @@ class NotebookPage(Friendly, JupyterHandler):
             async with server.kernels.table(self.client) as opening:
                 async for part in server.kernels.opened(name, opening):
                     self.write(part)
-                    await self.flush()
+                    async with asyncio.timeout(UNREAD):
+                        await self.flush()
         except Full:
             raise web.HTTPError(503) from None
+        except TimeoutError:  # whoever does not read what they asked for must not hold a turn
+            stream = self.detach()
+            stream.close()
+            return
         except (asyncio.CancelledError, StreamClosedError):
             return  # whoever asked for it has left
         finally:
