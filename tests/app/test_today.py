@@ -37,6 +37,7 @@ from escale.app import notebooks
 from escale.app.server import handlers as web
 from escale.app.store import Store, shared
 from escale.engine.game import CHANCE
+from escale.games.dominos_florentins import deck as decks
 from escale.session.links import unpacked
 
 TABLES = {table["note"] + f" #{number}": table for number, table in enumerate(read("tables.json"))}
@@ -53,6 +54,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
     """The store of then, where tables are kept now."""
     monkeypatch.setenv("ESCALE_TABLES", str(put_store(tmp_path / "tables")))
     monkeypatch.setenv("ESCALE_DECKS", str(HERE / "decks"))
+    monkeypatch.setattr(decks, "_decks", {})  # those that are read from there are gone afterwards
     yield shared()
     shared().close()
 
