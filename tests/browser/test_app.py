@@ -10,6 +10,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -17,6 +18,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from email.message import Message
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -491,10 +493,11 @@ def test_a_small_server_keeps_its_limits_and_leaves_nothing_behind(
             re.search(r'id="jupyter-config-data"[^>]*>(.*?)</script>', page, re.DOTALL)[1]  # type: ignore[index]
         )["kernelId"]
         assert not ran_code(address, kernel), "code from a browser was run"
-        full = ask(f"{address}/voila/render/en/play-galets.ipynb?lang=en")
-        assert full.status == 503
-        assert "All tables are taken" in full.text
-        assert ask(f"{address}/healthz").status == 503
+        with at_the_table(port, kernel):
+            full = ask(f"{address}/voila/render/en/play-galets.ipynb?lang=en")
+            assert full.status == 503
+            assert "All tables are taken" in full.text
+            assert ask(f"{address}/healthz").status == 503
         policy = ask(address).headers["Content-Security-Policy"]
         assert "frame-ancestors 'self' https://school.example" in policy
         for _ in range(120):  # nobody is connected: the page counts as left
@@ -518,6 +521,24 @@ def test_a_small_server_keeps_its_limits_and_leaves_nothing_behind(
     assert "Traceback" not in said
     with pytest.raises(AssertionError, match="no process"):
         process_of(str(tmp_path))
+
+
+@contextmanager
+def at_the_table(port: int, kernel: str) -> Iterator[None]:
+    """A page that is connected: one that is not may lose its place to whoever waits for it."""
+    with socket.create_connection(("localhost", port), timeout=60) as line:
+        head = [
+            f"GET /api/kernels/{kernel}/channels?session_id=here HTTP/1.1",
+            f"Host: localhost:{port}",
+            f"Origin: http://localhost:{port}",
+            "Connection: Upgrade",
+            "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        ]
+        line.sendall("\r\n".join([*head, "", ""]).encode())
+        assert b" 101 " in line.recv(100)
+        yield
 
 
 def break_notebook(folder: Path, name: str) -> None:
