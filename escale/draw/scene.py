@@ -7,6 +7,10 @@
     scene(view, lang, names) -> Scene    what lies where, as this seat may see it
     plain(view, lang, names) -> Scene    optional: the same without what the table works out for its
                                          players; for a lesson that asks just that
+    phone_lesson(players, touched) -> Layout
+                                         optional: the narrow layout of a lesson, without what no
+                                         step of it is about; `touched` are the places that steps
+                                         move pieces to or from, mark or ask about
     players(state) -> int                optional: how many play; a view is then shown as a picture
     lie(state, move) -> int | None       optional: by how many degrees a move turns the piece that
                                          lies on its first key's target; None if it turns nothing

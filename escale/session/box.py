@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from escale.draw.scene import Layout, scenes
+from escale.draw.scene import Box, Layout, scenes
 from escale.draw.svg import house_style, symbol_sizes
 from escale.engine.game import check_options
 from escale.players.knowledge import knowledge
@@ -37,7 +37,7 @@ def box(game: Game[Any, Any], players: int) -> Json:
         "symbols": module.symbols(),
         "sizes": {name: list(size) for name, size in symbol_sizes(game).items()},
         "style": house_style() + module.style(),
-        "layouts": [_layout(layout) for layout in module.layouts(players)],
+        "layouts": [layout_entry(layout) for layout in module.layouts(players)],
         "languages": {lang: _language(lang) for lang in LANGUAGES},
         "fallback": FALLBACK,
         "ui": {lang: _own_words(lang) for lang in LANGUAGES},
@@ -77,12 +77,19 @@ def _says(game: Game[Any, Any], level: str, lang: str) -> str:
     return own if entry.known else ui()[f"says-{entry.words}"][lang]
 
 
-def _layout(layout: Layout) -> Json:
+def layout_entry(layout: Layout) -> Json:
+    """A layout as the page gets it."""
     places = {
         name: trimmed([n if type(n) is int else _short(n) for n in box], least=4)
         for name, box in layout.places.items()
     }
     return layout._asdict() | {"places": places}
+
+
+def layout_of(entry: Json) -> Layout:
+    """The layout out of what the page gets."""
+    places = {name: Box(*box) for name, box in entry["places"].items()}
+    return Layout(**entry | {"places": places})
 
 
 def _short(number: float) -> float:

@@ -7,13 +7,14 @@ an illegal one is refused, each from the engine.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from escale.draw.scene import Scene, scenes, with_choices
+from escale.draw.scene import Layout, Scene, scenes, with_choices
 from escale.engine.errors import EscaleError
+from escale.session.box import layout_entry, layout_of
 from escale.session.frames import Json, difference, merged, scene_of, whole
 from escale.teach.languages import FIRST, LANGUAGES
 from escale.teach.lesson import Lesson, Step, lessons
@@ -29,12 +30,14 @@ def page(lesson: Lesson) -> Json:
     course = lessons(lesson.game)
     first, others = FIRST, [lang for lang in LANGUAGES if lang != FIRST]
     told = _in_language(lesson, first)
+    narrow = _narrow(lesson, told)
     return {
         "id": lesson.id,
         "first": first,  # whole; of the others, what differs
         "number": course.index(lesson.id) + 1 if lesson.id in course else 0,
         "count": len(course),
         "seat": lesson.seat,
+        **({"narrow": narrow} if narrow else {}),  # in the place of the box's
         first: told,
         **{lang: changes(told, _in_language(lesson, lang)) for lang in others},
     }
@@ -77,6 +80,75 @@ def told(page: Json, lang: str) -> Json:
     """A lesson in one language, out of what the page gets."""
     first: Json = page[FIRST]
     return first if lang == FIRST else restored(first, page[lang])
+
+
+# --- The layout of a lesson on a phone ------------------------------------------------------------
+
+
+def _narrow(lesson: Lesson, told: Json) -> Json | None:
+    """The narrow layout of this very lesson, of a game whose `scene.py` composes one."""
+    compose = getattr(scenes(lesson.game), "phone_lesson", None)
+    if compose is None:
+        return None
+    return layout_entry(compose(len(lesson.players[FIRST]), touched(told)))
+
+
+def layouts(page: Json, game: Game[Any, Any], players: int) -> list[Layout]:
+    """The layouts of a lesson, out of what the page gets."""
+    own = layout_of(page["narrow"]) if "narrow" in page else None
+    found = scenes(game).layouts(players)
+    return [
+        own._replace(least=layout.least) if own and own.name == layout.name else layout
+        for layout in found
+    ]
+
+
+def touched(told: Json) -> frozenset[str]:
+    """The places that a lesson's steps are about, for `phone_lesson`: what a step moves a piece to
+    or from, shows otherwise than before, marks or asks about."""
+    found: set[str] = set()
+    scene = told["scene"]
+    for step in told["steps"]:
+        for frame in step["frames"]:
+            after = merged(scene, frame["scene"])
+            found.update(_changed(scene["pieces"], after["pieces"]))
+            scene = after
+        arrows = [key for ends in step.get("arrow", ()) for key in ends]
+        found.update(_places(scene, [*step.get("mark", ()), *arrows]))
+        if "ask" in step:
+            found.update(_asked(scene, step["ask"]))
+    return frozenset(found)
+
+
+#: keys of pieces that only say where the game is; see `escale.draw.scene`
+SIGNS = ("turn", "now")
+
+
+def _changed(old: Json, new: Json) -> Iterator[str]:
+    """Where a piece comes from, goes to, or lies and looks otherwise (a style alone is no look)."""
+    for key in [*old, *new]:
+        before, after = old.get(key), new.get(key)
+        if key not in SIGNS and (before is None or after is None or before[:4] != after[:4]):
+            yield from (piece[0] for piece in (before, after) if piece is not None)
+
+
+def _places(scene: Json, keys: Iterable[str]) -> Iterator[str]:
+    """Where keys are: those of pieces, of targets, or places themselves."""
+    for key in keys:
+        there = [scene[table][key][0] for table in ("pieces", "targets") if key in scene[table]]
+        yield from there or [key]
+
+
+def _asked(scene: Json, ask: Json) -> Iterator[str]:
+    """What a question points at, what answers it, and where pieces go by an answer."""
+    paths = [*ask.get("right", ()), *ask.get("wrong", ())]
+    answers = [key for path in paths for key in path.split("|") if key in scene["targets"]]
+    yield from _places(scene, [*ask["look"], *ask.get("tried", ()), *answers])
+    moved = [ask.get("made", {}), *ask.get("right", {}).values()]
+    for _, *moments in ask.get("wrong", {}).values():
+        moved += moments
+    for pieces in moved:
+        yield from _changed({key: scene["pieces"].get(key) for key in pieces}, pieces)
 
 
 def _in_language(lesson: Lesson, lang: str) -> Json:

@@ -2,7 +2,7 @@
  * Frames: the difference between two moments of a table, put together again. The counterpart of
  * session/frames.py, field by field. Nothing that is handed in is changed.
  *
- * @import { Frame, Scene, SceneChanges, Table } from "./types"
+ * @import { Box, Frame, Layout, Lesson, Scene, SceneChanges, Table } from "./types"
  */
 
 /**
@@ -96,4 +96,17 @@ export function translated(old, change) {
 export function unpack(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Response(stream).json();
+}
+
+/**
+ * A game's box with the narrow layout of this lesson, if it has one of its own.
+ * @param {Box} box
+ * @param {Lesson} lesson
+ * @returns {Box}
+ */
+export function boxOfLesson(box, { narrow }) {
+  if (!narrow) return box;
+  const own = (/** @type {Layout} */ layout) =>
+    layout.name === narrow.name ? { ...narrow, least: layout.least } : layout;
+  return { ...box, layouts: box.layouts.map(own) };
 }

@@ -7,7 +7,7 @@
  */
 
 import { Board } from "./board.js";
-import { merge, translated } from "./frames.js";
+import { boxOfLesson, merge, translated } from "./frames.js";
 import { House } from "./house.js";
 import { fillWith, html, make, put } from "./html.js";
 import { lessonMarkup } from "./lesson_markup.js";
@@ -50,7 +50,7 @@ export class Player {
     this.completed = false;
     /** The table before the first step, and after each. @type {Table[]} */
     this.tables = [];
-    this.house = new House(parent, box, this, { theme });
+    this.house = new House(parent, boxOfLesson(box, lesson), this, { theme });
     this.board = new Board(this.house, this);
     this.questions = new Questions(this);
     this.marks = new Marks(this.board);

@@ -189,6 +189,8 @@ export interface Lesson {
   /** Its number in the course, 0 if it is in none, and how many there are. */
   number: number;
   count: number;
+  /** Composed for what this lesson is about, in the place of the box's narrow layout. */
+  narrow?: Layout;
   [lang: string]: any;
 }
 

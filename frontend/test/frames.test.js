@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inOrder, merge, translated } from "../src/frames.js";
+import { boxOfLesson, inOrder, merge, translated } from "../src/frames.js";
 
 const scene = {
   pieces: { a: ["hand/1", "card-1"], b: ["hand/2", "card-2"] },
@@ -57,4 +57,16 @@ test("another language says only what differs", () => {
   const en = translated(fr, { "~": { title: "The goal", steps: { "~": { 1: { "~": { text: "two" } } } } } });
   assert.deepEqual(en, { title: "The goal", steps: [{ text: "un" }, { text: "two" }] });
   assert.equal(translated(fr, fr), fr);
+});
+
+test("a lesson's own narrow layout stands in the place of the game's, the others stay", () => {
+  const box = {
+    layouts: [
+      { name: "narrow", least: 0, height: 580 },
+      { name: "wide", least: 960, height: 640 },
+    ],
+  };
+  assert.equal(boxOfLesson(box, {}), box);
+  const { layouts } = boxOfLesson(box, { narrow: { name: "narrow", least: 300, height: 364 } });
+  assert.deepEqual(layouts, [{ name: "narrow", least: 0, height: 364 }, box.layouts[1]]);
 });

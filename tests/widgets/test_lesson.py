@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import escale
+from escale.draw.scene import Layout, scenes
 from escale.session import words
 from escale.session.box import box as make_box
 from escale.teach.lesson import lesson as read_lesson
@@ -107,6 +108,39 @@ def test_a_still_picture_comes_out_of_the_frames() -> None:
                 assert still.pieces == scene.pieces
                 assert still.seats == scene.seats
                 assert still.words == scene.words
+
+
+def test_a_lesson_has_the_narrow_layout_that_its_game_composes_for_what_its_steps_touch(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the first steps on the beach nobody speaks of the names beside the taken pebbles."""
+    module: Any = scenes(escale.game("galets"))
+    asked = []
+
+    def phone_lesson(players: int, touched: frozenset[str]) -> Layout:
+        asked.append((players, touched))
+        narrow = module.layouts(players)[0]
+        places = {name: box for name, box in narrow.places.items() if name in touched}
+        return narrow._replace(places=places, height=200)
+
+    lesson = read_lesson("galets/first-steps")
+    assert "narrow" not in lesson_frames.page(lesson)
+    monkeypatch.setattr(module, "phone_lesson", phone_lesson, raising=False)
+    told = lesson_frames.page(lesson)
+    [(players, touched)] = asked
+    assert players == 2
+    assert told["narrow"]["height"] == 200
+    assert set(told["narrow"]["places"]) == touched & set(module.layouts(2)[0].places)
+    pieces = told["fr"]["scene"]["pieces"]
+    for key in told["fr"]["steps"][1]["mark"]:
+        assert pieces[key][0] in touched, "what a step points at"
+    assert {"mine/0", "other/0"} <= touched, "where pebbles go"
+    narrow, *others = lesson_frames.layouts(told, lesson.game, 2)  # for the first paint
+    assert (narrow.name, narrow.height, set(narrow.places)) == (
+        "narrow", 200, set(told["narrow"]["places"]),
+    )  # fmt: skip
+    assert others == module.layouts(2)[1:]
+    assert not {"mine/name", "other/name", "mine/8"} & touched
 
 
 def test_the_answer_that_is_shown_is_the_one_that_the_lesson_goes_on_with() -> None:

@@ -8,7 +8,7 @@ so nothing jumps when the script, and later the widget, takes over.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from typing import Any
@@ -45,7 +45,8 @@ class Shown:
         game, players, table = about["game"], about["players"], about["table"]
         data = words.in_script(table)
         title = known(find_game(game)).title(table["lang"])
-        skeleton = _house(game, players, scene_of(table["scene"]), title)
+        layouts = scenes(find_game(game)).layouts(players)
+        skeleton = _house(game, layouts, scene_of(table["scene"]), title)
         return (
             f"{self._shared(game, players)}"
             f'<div class="first" data-place="{about["place"]}" data-box="{game}-{players}" '
@@ -63,7 +64,8 @@ class Shown:
             page = unpack(packed.frames)
             told = lesson_frames.told(page, lang)
             scene = lesson_frames.still(page, step, lang)
-            skeleton = _house(packed.game.id, players, scene, told["title"], lesson=True)
+            layouts = lesson_frames.layouts(page, packed.game, players)
+            skeleton = _house(packed.game.id, layouts, scene, told["title"], lesson=True)
         frames = b64encode(packed.frames).decode("ascii")
         return (
             f"{self._shared(packed.game.id, players)}"
@@ -112,9 +114,10 @@ def _sheet(game: str) -> str:
     )
 
 
-def _house(game: str, players: int, scene: Scene, title: str, *, lesson: bool = False) -> str:
+def _house(
+    game: str, layouts: Sequence[Layout], scene: Scene, title: str, *, lesson: bool = False
+) -> str:
     """A stage as it will stand, with a picture in the place of the board."""
-    layouts = scenes(find_game(game)).layouts(players)
     boards = "".join(_board(game, scene, layout) for layout in layouts)
     words = escape(" ".join([scene.heading, scene.status, *scene.words]))
     status = f'<div class="es-status"><p class="es-status-text">{escape(scene.status)}</p></div>'

@@ -160,6 +160,11 @@ function unpack(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Response(stream).json();
 }
+function boxOfLesson(box, { narrow }) {
+  if (!narrow) return box;
+  const own = (layout) => layout.name === narrow.name ? { ...narrow, least: layout.least } : layout;
+  return { ...box, layouts: box.layouts.map(own) };
+}
 
 // src/protocol.js
 var PROTOCOL = 1;
@@ -3475,7 +3480,7 @@ var Player = class {
     this.at = 0;
     this.completed = false;
     this.tables = [];
-    this.house = new House(parent, box, this, { theme });
+    this.house = new House(parent, boxOfLesson(box, lesson), this, { theme });
     this.board = new Board(this.house, this);
     this.questions = new Questions(this);
     this.marks = new Marks(this.board);
