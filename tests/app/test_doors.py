@@ -179,6 +179,7 @@ def test_every_route_of_the_application_refuses_a_wrong_host() -> None:
     """Whatever handler is added: `Guarded` asks before one is chosen."""
     paths = [
         "/", "/rules/casanova", "/tables", "/static/site.css", "/healthz", PAGE, GOODBYE, HERE,
+        "/manifest.webmanifest", "/robots.txt",
         f"/api/kernels/{KERNEL}", f"/api/kernels/{KERNEL}/channels", "/voila/templates/x",
         "/voila/static/x", "/voila/labextensions/x", "/nothing",
     ]  # fmt: skip
@@ -445,6 +446,18 @@ def test_headers_tell_browsers_what_others_may_do(server: Running) -> None:
         assert headers["Cross-Origin-Resource-Policy"] == "cross-origin"  # a school may frame us
         assert "camera=()" in headers["Permissions-Policy"]
         assert "Server" not in headers
+
+
+def test_what_is_not_ours_is_kept_for_an_hour_and_the_page_names_the_host_it_was_asked_by(
+    server: Running,
+) -> None:
+    script = server.ask("/voila/templates/base/static/voila.js", "HEAD")
+    assert (script.status, script.headers["Cache-Control"]) == (200, "max-age=3600")
+    page = server.ask("/").text
+    assert f'content="http://localhost:{server.port}/static/preview.png' in page
+    assert "escale-origin" not in page
+    assert server.ask("/robots.txt").status == 200
+    assert json.loads(server.ask("/manifest.webmanifest?lang=en").text)["lang"] == "en"
 
 
 # --- connections --------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from urllib.robotparser import RobotFileParser
 from xml.etree import ElementTree
 
 import psutil
@@ -104,6 +105,49 @@ def test_a_rule_that_is_not_there_gets_a_sentence_and_nothing_of_it_is_run(place
     page = site.rules_page(place, box, "en", "<script>alert(1)</script>")
     assert 'role="alert"' in page
     assert "<script>alert" not in page
+
+
+# --- what machines read -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_page_says_in_a_sentence_what_it_is_and_has_a_picture_for_messengers(
+    place: Place, lang: str
+) -> None:
+    told = [
+        site.home_page(place, lang),
+        *(site.rules_page(place, box, lang) for box in shelf.shelf()),
+    ]
+    sentences = [re.search(r'name="description" content="([^"]+)"', page) for page in told]
+    assert all(sentences)
+    assert len({found[1] for found in sentences if found}) == len(told)
+    for page in told:
+        assert f'property="og:image" content="{site.ORIGIN}/static/preview.png' in page
+        assert 'rel="apple-touch-icon"' in page
+        assert place.manifest(lang) in page
+
+
+def test_a_phone_finds_every_icon_that_the_manifest_names(place: Place) -> None:
+    for lang in LANGUAGES:
+        manifest = site.manifest(place, lang)
+        assert manifest["lang"] == lang
+        assert manifest["start_url"] == place.root
+        for icon in manifest["icons"]:
+            name = icon["src"].removeprefix("/static/").partition("?")[0]
+            body = web.Static.body(name)
+            assert body
+            if icon["type"] == "image/png":
+                width, height = (int.from_bytes(bytes(body)[at : at + 4]) for at in (16, 20))
+                assert icon["sizes"] == f"{width}x{height}"
+
+
+def test_search_engines_open_no_page_that_starts_a_kernel(place: Place) -> None:
+    robots = RobotFileParser()
+    robots.parse(site.robots(place).splitlines())
+    for path in ("/", "/rules/casanova?lang=fr", "/static/preview.png"):
+        assert robots.can_fetch("anybot", path)
+    for path in (place.notebook("fr", "casanova"), "/voila/static/voila.js", "/tables"):
+        assert not robots.can_fetch("anybot", path)
 
 
 # --- the shelf ----------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ GOODBYE = 2  # seconds in which a kernel can still write down that its page has 
 #: What a page without a kernel may load.
 STRICT = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'"
+    "manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'"
 )
 #: Voilà's pages run scripts of their own making, but they too load nothing from elsewhere.
 OWN_HOST = (
@@ -194,7 +194,7 @@ class PlainPage(WithHead, Friendly, JupyterHandler):
         self.set_header("Content-Language", lang)
         self.set_header("Vary", "Accept-Language, Cookie")
         self.set_header("Cache-Control", "no-cache")
-        self.finish(text)
+        self.finish(text.replace(pages.ORIGIN, f"{self.request.protocol}://{self.request.host}"))
 
 
 class Home(PlainPage):
@@ -286,6 +286,23 @@ class Rules(PlainPage):
         return await self.page(pages.rules_page, box, self.lang, asked, search[:100])
 
 
+class Manifest(PlainPage):
+    """For whoever puts the shelf among the programs of a phone."""
+
+    async def get(self) -> None:
+        self.set_header("Content-Type", "application/manifest+json")
+        self.set_header("Cache-Control", "no-cache")
+        self.finish(json.dumps(pages.manifest(self.place, self.lang), ensure_ascii=False))
+
+
+class Robots(PlainPage):
+    """Which pages a search engine may open: those that start no kernel."""
+
+    async def get(self) -> None:
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish(pages.robots(self.place))
+
+
 class Static(WithHead, Friendly, web.RequestHandler):
     """Our styles, scripts and drawings. They carry their version, so browsers may keep them."""
 
@@ -367,5 +384,7 @@ def routes(place: Place) -> list[tuple[str, type[web.RequestHandler]]]:
         (root.rstrip("/") + "/?", Home),
         (rf"{root}rules/([a-z0-9-]+)/?", Rules),
         (rf"{root}tables", OpenTables),
+        (rf"{root}manifest\.webmanifest", Manifest),
+        (rf"{root}robots\.txt", Robots),
         (rf"{root}static/([\w./-]+)", Static),
     ]

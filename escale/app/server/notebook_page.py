@@ -54,8 +54,11 @@ class Page:
     def _part(self, name: str, notebook: Any, **more: Any) -> Markup:
         return Markup(pages.render(name, self.place, self.lang(notebook), **more))
 
-    def head(self, notebook: Any) -> Markup:
-        return self._part("notebook-head.html", notebook, title=notebook.metadata.get("title", ""))
+    def head(self, notebook: Any, name: str) -> Markup:
+        kind, box = kind_of(name)
+        lang, title = self.lang(notebook), notebook.metadata.get("title", "")
+        about = SITE.say(f"about.{kind}", lang, title=box.about.named(lang)) if box else ""
+        return self._part("notebook-head.html", notebook, title=title, about=about)
 
     def header(self, notebook: Any, name: str) -> Markup:
         lang = self.lang(notebook)

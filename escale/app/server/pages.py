@@ -37,6 +37,8 @@ PER_SHELF = 3  #: boxes on one board of the shelf
 FOUND = ("found", "found-one", "found-none", "found-near")  #: what a search says
 DOORS = ("learn", "play", "explore", "rules")
 NOTEBOOK_PATH = re.compile(r"/([a-z]+)/([^/]+\.ipynb)$")
+#: In a page that is kept for everybody, where the host stands by which it was asked for.
+ORIGIN = "escale-origin:"
 NOTEBOOKS = {"learn": "", "play": "play-", "explore": "explore-"}  #: what comes before a game's id
 
 
@@ -67,6 +69,9 @@ class Place(NamedTuple):
 
     def static(self, name: str) -> str:
         return f"{self.root}static/{name}?v={version()}"
+
+    def manifest(self, lang: str) -> str:
+        return f"{self.root}manifest.webmanifest?lang={lang}"
 
     def cover(self, box: GameBox, lang: str) -> str:
         """The front of a game's box; only a title that the house has written has a language."""
@@ -151,6 +156,8 @@ def render(name: str, place: Place, lang: str, **more: Any) -> str:
         "t": translator(lang),
         "languages": LANGUAGES,
         "partly": UI.say("partly", lang) if is_partial(lang) else "",
+        "about": "",
+        "origin": "",
     }
     return template.render(context | more)
 
@@ -223,7 +230,17 @@ def _home_page(place: Place, lang: str, notice: str, _there: frozenset[str]) -> 
         "check": f"{place.root}tables",
     }
     free = -len(boxes) % PER_SHELF
-    return render("home.html", place, lang, games=shown, free=free, data=data, notice=notice)
+    return render(
+        "home.html",
+        place,
+        lang,
+        about=SITE.say("about.home", lang),
+        origin=ORIGIN,
+        games=shown,
+        free=free,
+        data=data,
+        notice=notice,
+    )
 
 
 def make_homes(place: Place) -> None:
@@ -261,6 +278,8 @@ def rules_page(place: Place, box: GameBox, lang: str, asked: str = "", search: s
         "rules.html",
         place,
         lang,
+        about=SITE.say("about.rules", lang, title=box.about.named(lang)),
+        origin=ORIGIN,
         box=box,
         facts=facts(box, lang),
         doors=doors(box, place, lang),
@@ -297,6 +316,40 @@ def _shown_by_lessons(place: Place, box: GameBox, lang: str) -> dict[str, list[S
             by_lesson.setdefault(name, []).append((at, place.lesson(name, lang, at)))
         found[rule] = [Seen(titles[name], at) for name, at in by_lesson.items() if name in titles]
     return found
+
+
+# --- for machines -------------------------------------------------------------------------------
+
+
+def manifest(place: Place, lang: str) -> dict[str, Any]:
+    """What a phone asks before it puts us among its programs."""
+    return {
+        "name": f"escale, {SITE.say('tagline', lang)}",
+        "short_name": "escale",
+        "description": SITE.say("about.home", lang),
+        "lang": lang,
+        "id": place.root,
+        "start_url": place.root,
+        "scope": place.root,
+        "display": "standalone",
+        "background_color": "#fbf7ef",
+        "theme_color": "#0b6e75",
+        "icons": [
+            {"src": place.static("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            {
+                "src": place.static("icon-512.png"),
+                "sizes": "512x512",
+                "type": "image/png",
+                "purpose": "any maskable",
+            },
+        ],
+    }
+
+
+def robots(place: Place) -> str:
+    """Shelf and rulebooks may be found; whoever opens a notebook's page starts a kernel."""
+    closed = [place.pages, f"{place.root}tables", f"{place.root}voila/"]
+    return "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in dict.fromkeys(closed))
 
 
 # --- links and errors ---------------------------------------------------------------------------

@@ -64,6 +64,7 @@ from .serve_options import Wishes, pools, shown_host
 
 log = logging.getLogger("escale.server")
 
+HOUR = 3600  # seconds that browsers keep what is not ours: an update of Voilà is seen then
 MOST_PATH = 120  # letters of a path in the log
 MOST_FOLDER = 36  # letters: the system allows only so many in the name of a kernel's socket
 LAUNCHER, KERNEL_MODULE = "ipykernel_launcher", "escale.app.server.kernel"
@@ -355,7 +356,15 @@ def configuration(wishes: Wishes, page: Page) -> Config:
     return config
 
 
-class Template(Friendly, Packed, TemplateStaticFileHandler):
+class Kept(Packed):
+    """A file of Voilà's or of a widget's. Their names carry no version: kept for an hour only."""
+
+    def set_extra_headers(self, path: str) -> None:
+        super().set_extra_headers(path)
+        self.set_header("Cache-Control", f"max-age={HOUR}")
+
+
+class Template(Friendly, Kept, TemplateStaticFileHandler):
     """A file of a template; Voilà's handler fails for addresses that cannot be one."""
 
     def parse_url_path(self, url_path: str) -> str:
@@ -375,7 +384,7 @@ def friendly(handler: type[web.RequestHandler]) -> type[web.RequestHandler]:
         return Template
     if handler is VoilaKernelWebsocketHandler:
         return channels.Socket
-    kinds = (Friendly, Packed) if issubclass(handler, web.StaticFileHandler) else (Friendly,)
+    kinds = (Friendly, Kept) if issubclass(handler, web.StaticFileHandler) else (Friendly,)
     return type(f"Friendly{handler.__name__}", (*kinds, handler), {})
 
 
