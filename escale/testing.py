@@ -609,7 +609,7 @@ def _pictures_are_whole(at: Spot) -> Problems:
 
 
 def _scene_is_sound(at: Spot, scene: Scene, layouts: list[Layout], lang: str) -> Problems:
-    places = {place for layout in layouts for place in layout.places}
+    places = _places(layouts)
     sheet = symbol_sizes(at.game)
     for key, piece in scene.pieces.items():
         if sum(map(bool, (piece.symbol, piece.text, piece.path))) != 1:
@@ -626,6 +626,14 @@ def _scene_is_sound(at: Spot, scene: Scene, layouts: list[Layout], lang: str) ->
     for field in ("heading", "status"):
         if not getattr(scene, field).strip():
             yield f"the scene has no {field} ({lang})"
+
+
+def _places(layouts: Iterable[Layout]) -> set[str]:
+    """Every place of these layouts and of their close-ups."""
+    found: set[str] = set()
+    for layout in layouts:
+        found |= layout.places.keys() | _places(layout.closeups.values())
+    return found
 
 
 def _choices_are_there(at: Spot, scene: Scene) -> Problems:
@@ -676,7 +684,7 @@ def _lesson_file(game: Game[Any, Any], name: str) -> Traversable:
 
 def _lesson_points_at_what_is_there(lesson: Lesson, module: SceneModule, file: str) -> Problems:
     players = lesson.players[FALLBACK]
-    places = {place for layout in module.layouts(len(players)) for place in layout.places}
+    places = _places(module.layouts(len(players)))
     seen: set[str] = set()  # before the step: an arrow may begin there
     for number, step in enumerate(lesson.steps, start=1):
         view = lesson.game.view(step.state, lesson.seat)

@@ -21,6 +21,13 @@ symbol, a text or a path. What only says where the game is has the key `turn` (w
 into a box; a piece whose place is not in the current layout is not shown. A **target** is what a
 person can pick or ask about: a real button over the picture, with words for a screen reader. Legal
 moves are paths over the keys of targets; they are added by `picture`, not by the game.
+
+A **close-up** is for a small screen, where much is folded to a line: a layout may give to the key
+of a target a layout of its own, small, with places, scenery and cover. Where that target is no
+legal choice, a tap (or Enter) opens a sheet over the board with those places and the pieces that
+lie there at the moment, entitled with the target's words; why the target cannot be picked, if there
+is anything to say, stands below. A place may be in a close-up only: its pieces are seen nowhere
+else. The page draws nothing but the scene's pieces, so hidden things stay hidden.
 """
 
 from __future__ import annotations
@@ -28,6 +35,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -62,6 +70,8 @@ class Layout(NamedTuple):
     scenery: str = ""  # SVG below all pieces, in the same units
     cover: str = ""  # SVG above all pieces
     seats: bool = True  # False where the picture shows the players: the house then does not
+    #: Key of a target -> the places that a sheet over the board shows enlarged, see above.
+    closeups: Mapping[str, Layout] = MappingProxyType({})
 
 
 class Piece(NamedTuple):

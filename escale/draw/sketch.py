@@ -17,6 +17,7 @@ class Sketch:
         self.width = width  # of the picture, in units
         self.places: dict[str, Box] = {}
         self.scenery: list[str] = []
+        self.closeups: dict[str, Layout] = {}  # by the key of a target
 
     def put(
         self,
@@ -39,4 +40,13 @@ class Sketch:
     def done(self, height: float, *, seats: bool = True) -> Layout:
         """The layout; without `seats` the house does not name the players beside the picture."""
         scenery = "".join(self.scenery)
-        return Layout(self.name, self.least, self.width, height, self.places, scenery, seats=seats)
+        return Layout(
+            self.name,
+            self.least,
+            self.width,
+            height,
+            self.places,
+            scenery,
+            seats=seats,
+            closeups=self.closeups,
+        )

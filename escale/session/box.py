@@ -83,7 +83,8 @@ def layout_entry(layout: Layout) -> Json:
         name: trimmed([n if type(n) is int else _short(n) for n in box], least=4)
         for name, box in layout.places.items()
     }
-    return layout._asdict() | {"places": places}
+    closeups = {key: _layout(closeup) for key, closeup in layout.closeups.items()}
+    return layout._asdict() | {"places": places, "closeups": closeups}
 
 
 def layout_of(entry: Json) -> Layout:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from escale.draw.scene import scenes
 from escale.engine.errors import CannotUndo
 from escale.engine.game import CHANCE
 from escale.engine.match import Match
@@ -57,6 +58,10 @@ def on_why(viewer: Viewer, message: Message) -> None:
     violations = game.why_not(known, viewer.seat, set(message.fields["keys"]))
     if not violations:
         return _because(viewer, message, [(viewer.said("could-be"), ())])
+    layouts = scenes(game).layouts(len(match.players))
+    looked_at = any(message.fields["keys"][-1] in layout.closeups for layout in layouts)
+    if looked_at and all(violation.kind == "unreadable" for violation in violations):
+        return _because(viewer, message, [])  # it is no choice, ever: there to be looked at
     speech, reader = texts(game), view.reader
     lines = [
         (

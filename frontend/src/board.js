@@ -9,6 +9,7 @@
  */
 
 import { Choices } from "./choices.js";
+import { Closeup } from "./closeup.js";
 import { merge } from "./frames.js";
 import { ARROWS, Hand } from "./hand.js";
 import { pause, put, still } from "./html.js";
@@ -48,6 +49,7 @@ export class Board {
     this.picture = new Picture(house.box, house.lang);
     this.hand = new Hand(document.createElement("div"));
     this.picking = new Picking(this);
+    this.closeup = new Closeup(this);
     this.nudge = new Nudge(this);
     /** @type {(value?: unknown) => void} ends the pause after a frame */
     this.onSkip = () => {};
@@ -69,6 +71,7 @@ export class Board {
   dispose() {
     this.state.queue.length = 0;
     this.picture.motion.finish();
+    this.closeup.close();
   }
 
   /** The elements are new: a new picture and a new hand in them. */
@@ -94,6 +97,7 @@ export class Board {
     house.root.dataset.width = layout.name;
     house.parts.board.style.setProperty("--es-ratio", layout.width / layout.height);
     this.picture.setLayout(layout);
+    this.closeup.close();
     this.host.fitted(layout);
     if (!first) this.furnish();
   }
@@ -214,6 +218,7 @@ export class Board {
     house.notices.dropHint();
     this.host.shown(/** @type {Frame} */ (frame));
     this.picking.light();
+    this.closeup.show();
     this.settle();
   }
 
@@ -253,6 +258,7 @@ export class Board {
    */
   explain(key, lines) {
     const near = this.buttonOf(key);
+    if (this.closeup.explain(key, lines)) return;
     if (near) this.house.notices.explain(near, lines);
   }
 
@@ -294,6 +300,7 @@ export class Board {
     const mine = !state.running || (!state.queue.length && !state.table.more && this.buttonOf(key)?.dataset.lit);
     this.skip();
     if (key && mine) this.ran.then(() => this.picking.pick(key));
+    else if (key && this.closeup.layoutOf(key)) this.ran.then(() => this.closeup.open(key));
     else this.house.notices.hideBubble();
   }
 
@@ -309,7 +316,7 @@ export class Board {
     const { key } = event;
     const target = /** @type {HTMLElement} */ (event.target);
     const held = event.ctrlKey || event.metaKey || event.altKey;
-    if (held || house.parts.dialog.open || target.matches("input, select")) return;
+    if (held || house.covered || target.matches("input, select")) return;
     const letter = LETTERS[key.toLowerCase()];
     const inHand = house.parts.hand.contains(target);
     const onBoard = inHand && (ARROWS[key] || key === "Home" || key === "End");

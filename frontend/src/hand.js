@@ -169,6 +169,7 @@ function dress(entry, target, layout) {
     put(button, "data-plate", Boolean(caption));
     fillWith(button, caption ? html`<b>${caption}</b>${note && html`<small>${note}</small>`}` : "");
   }
+  put(button, "aria-haspopup", layout.closeups?.[entry.key] ? "dialog" : null);
   const box = layout.places[place];
   if (entry.box === box) return;
   entry.box = box;

@@ -9,6 +9,7 @@
  * @import { Box, Lang } from "./types"
  */
 
+import { closeupMarkup } from "./closeup.js";
 import { Dialogs } from "./dialogs.js";
 import { placeNear } from "./geometry.js";
 import { fillWith, html, icon, make, put } from "./html.js";
@@ -171,13 +172,18 @@ export class House {
     return html`<button class="es-close" data-do="close" aria-label="${this.t("close")}">${icon("close")}</button>`;
   }
 
-  /** What every house ends with: tip, live region, dialog. */
+  /** What every house ends with: tip, live region, dialog, close-up. */
   ending() {
     return html`<div class="es-tip" data-part="tip" role="tooltip" id="${this.name}-tip" hidden></div>
       <div class="es-hidden" data-part="live" aria-live="polite" aria-relevant="additions"></div>
       <dialog class="es-dialog" data-part="dialog" aria-labelledby="${this.name}-title">
         <header><h2 id="${this.name}-title"></h2>${this.closeButton()}</header><div class="es-dialog-body" tabindex="0" role="region" aria-labelledby="${this.name}-title"></div>
-      </dialog>`;
+      </dialog>${closeupMarkup(this.closeButton(), this.name)}`;
+  }
+
+  /** Does a dialog lie over the house? It has the keys then. */
+  get covered() {
+    return Boolean(this.parts.dialog?.open || this.parts.closeup?.open);
   }
 
   /** The board's own elements. @param {Html} [more] */
@@ -273,10 +279,11 @@ export class House {
   /** @param {PointerEvent} event */
   onClick(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    const { dialog, board } = this.parts;
+    const { dialog, board, closeup } = this.parts;
     const find = (/** @type {string} */ selector) => /** @type {HTMLElement | null} */ (target.closest(selector));
     const [chip, does, option] = [find("button.es-chip"), find("[data-do]"), find(".es-option")];
-    if (chip) {
+    if (closeup.contains(target)) this.host.board.closeup.close();
+    else if (chip) {
       this.rules.show(chip.dataset.rule ?? null);
       this.rules.showTip(chip, false);
     } else if (does) {

@@ -48,7 +48,11 @@ export class Picking {
     const { board, state } = this;
     board.house.notices.hideBubble();
     board.host.picking();
-    if (state.pending || state.running || state.table.more) return;
+    const busy = state.pending || state.running || state.table.more;
+    if (busy) {
+      board.closeup.open(key); // to look is no move
+      return;
+    }
     if (board.hand.visible(key)) board.hand.rove(key);
     if (state.picks.includes(key)) {
       if (key === this.mover() && this.canTurn()) this.turn();
@@ -57,6 +61,7 @@ export class Picking {
     }
     const picks = state.table.hand ? state.choices.with(state.picks, key) : null;
     if (!picks) {
+      board.closeup.open(key);
       board.host.why([...state.picks, key]);
       return;
     }

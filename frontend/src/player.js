@@ -340,7 +340,7 @@ export class Player {
   /** @param {KeyboardEvent} event */
   onKey(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (this.trial.stage || this.parts.dialog.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.trial.stage || this.house.covered || event.ctrlKey || event.metaKey || event.altKey) return;
     const name = this.nameOfKey(event.key, target);
     if (!name) {
       this.board.onKey(event);

@@ -22,6 +22,8 @@ export interface Layout {
   scenery: string;
   cover: string;
   seats: boolean;
+  /** Key of a target -> what it shows in a sheet, where it is no choice. */
+  closeups?: Record<string, Layout>;
 }
 
 export interface ChoiceTable {

@@ -14,6 +14,7 @@ from pages import Page, board, lay, play
 
 import escale
 from escale import Match, game, game_names
+from escale.draw.scene import scenes
 from escale.engine.game import CHANCE, SPECTATOR
 from escale.session import messages, words
 from escale.session.session import BREATH
@@ -197,6 +198,21 @@ def test_why_not_comes_in_the_readers_language_with_its_rules(galets: Page) -> N
     galets.ask({"do": "lang", "lang": "en"})
     (answer,) = galets.ask(why)
     assert answer["lines"][0][0].startswith("The ")
+
+
+def test_what_is_there_to_be_looked_at_is_not_told_that_it_cannot_be_played(
+    galets: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = scenes(game("galets"))
+    middle = galets.match.state.row[4]
+    ask = {"do": "why", "ply": 0}
+    assert galets.ask(ask | {"keys": ["river"]})[0]["lines"][0][0] == "Pas maintenant."
+    (whole, *_) = layouts = module.layouts(2)
+    looked_at = [whole._replace(closeups={"river": whole, f"pebble:{middle}": whole})]
+    monkeypatch.setattr(module, "layouts", lambda players: [*looked_at, *layouts[1:]])
+    assert galets.ask(ask | {"keys": ["river"]})[0]["lines"] == []
+    assert galets.ask(ask | {"keys": [f"pebble:{middle}"]})[0]["lines"], "a rule forbids that one"
+    assert galets.viewer.box()["layouts"][0]["closeups"]["river"]["places"]
 
 
 def test_undo_takes_back_the_computers_answer_too(galets: Page) -> None:

@@ -369,10 +369,10 @@ var Keeper = class {
   }
   /** Write down where this page is in the middle of a game. */
   note() {
-    const { ply, over } = this.model.get("table");
+    const { ply, over: over2 } = this.model.get("table");
     if (!this.token || this.offered || !ply) return;
     const { game } = this.model.get("box");
-    storeTable(this.name, { token: this.token, game, page: location.pathname, at: Date.now(), ply, over });
+    storeTable(this.name, { token: this.token, game, page: location.pathname, at: Date.now(), ply, over: over2 });
   }
   // --- a kernel that does not answer
   /** Silence is counted in looks, not in seconds: a lid that was closed is no silence. */
@@ -537,6 +537,53 @@ var Choices = class {
   }
 };
 
+// src/back.js
+var NAME = /* @__PURE__ */ Symbol.for("escale/over");
+function over() {
+  const page = (
+    /** @type {any} */
+    globalThis
+  );
+  if (!page[NAME]) {
+    page[NAME] = { closers: [], entries: Number(history.state?.escale) || 0, returning: false };
+    addEventListener("popstate", onBack);
+  }
+  return page[NAME];
+}
+var isLab = () => Boolean(document.querySelector(".jp-LabShell"));
+function settle() {
+  const now = over();
+  if (now.returning) return;
+  const less = now.closers.length - now.entries;
+  if (less < 0) {
+    now.returning = true;
+    history.go(less);
+  }
+  for (let i = 0; i < less; i++) history.pushState({ ...history.state, escale: ++now.entries }, "");
+}
+function onBack(event) {
+  const now = over();
+  const left = Number(event.state?.escale) || 0;
+  if (!now.returning && left >= now.entries) return;
+  event.stopImmediatePropagation();
+  now.entries = left;
+  if (!now.returning) for (const close of now.closers.splice(left).reverse()) close();
+  now.returning = false;
+  settle();
+}
+function opened(close) {
+  if (isLab()) return () => {
+  };
+  const { closers } = over();
+  closers.push(close);
+  settle();
+  return () => {
+    const at = closers.indexOf(close);
+    if (at >= 0) closers.splice(at, 1);
+    settle();
+  };
+}
+
 // src/geometry.js
 var PATH_UNITS = 840;
 function geometry([, symbol, text, , , turn = 0], [x, y, w, height, , placeTurn = 0], sizes, more = 0) {
@@ -586,166 +633,6 @@ function routeBetween(from, to) {
   return { d: `M${ax} ${ay}Q${(ax + bx) / 2 + bend} ${(ay + by) / 2 - bend} ${bx} ${by}`, end: [bx, by] };
 }
 
-// src/hand.js
-var SNAP = 28;
-var FINGER = 40;
-var ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-var Hand = class {
-  /** @param {HTMLElement} element */
-  constructor(element) {
-    this.element = element;
-    this.entries = /* @__PURE__ */ new Map();
-    this.current = null;
-  }
-  /**
-   * @param {Record<string, Target>} targets
-   * @param {Layout} layout
-   */
-  show(targets, layout) {
-    for (const [key, { button }] of this.entries) {
-      if (targets[key]) continue;
-      button.remove();
-      this.entries.delete(key);
-    }
-    let next = this.element.firstChild;
-    for (const [key, target] of Object.entries(targets)) {
-      const entry = this.entries.get(key) ?? this.add(key);
-      dress(entry, target, layout);
-      if (next === entry.button) next = next.nextSibling;
-      else this.element.insertBefore(entry.button, next);
-    }
-    if (!this.visible(this.current)) this.rove(this.first());
-  }
-  /** @param {string} key */
-  add(key) {
-    const made = make(html`<button class="es-target" tabindex="-1" data-key="${key}"></button>`);
-    const entry = { key, button: (
-      /** @type {HTMLButtonElement} */
-      made
-    ) };
-    this.entries.set(key, entry);
-    return entry;
-  }
-  /**
-   * Light what may be picked.
-   * @param {Map<string, string>} lit
-   * @param {string[]} picks
-   * @param {Map<string, string>} fits  how much the picked piece has to be turned for a key
-   */
-  light(lit, picks, fits2) {
-    for (const [key, entry] of this.entries) {
-      const { button } = entry;
-      const picked = picks.includes(key);
-      const refused = !picked && !lit.has(key);
-      const look = `${lit.get(key)} ${fits2.get(key)} ${picked} ${"plate" in button.dataset}`;
-      if (entry.look === look) continue;
-      entry.look = look;
-      put(button, "data-lit", lit.get(key));
-      put(button, "data-fit", fits2.get(key));
-      put(button, "data-picked", picked);
-      put(button, "aria-pressed", picked ? "true" : null);
-      put(button, "data-refused", refused);
-      put(button, "aria-disabled", refused && "plate" in button.dataset ? "true" : null);
-    }
-  }
-  /**
-   * Ring what a hint speaks of.
-   * @param {string[]} keys
-   */
-  ring(keys) {
-    for (const [key, { button }] of this.entries) put(button, "data-hint", keys.includes(key));
-  }
-  /** @param {string | null | undefined} key */
-  visible(key) {
-    const entry = key == null ? void 0 : this.entries.get(key);
-    return Boolean(entry && !entry.button.hidden);
-  }
-  lit() {
-    return [...this.entries.values()].filter(({ button }) => !button.hidden && button.dataset.lit);
-  }
-  /** @returns {string | null} */
-  first() {
-    return (this.lit()[0] ?? [...this.entries.values()].find(({ button }) => !button.hidden))?.key ?? null;
-  }
-  /**
-   * Give the tab stop to a key, and the focus if wanted.
-   * @param {string | null} key
-   * @param {boolean} [focus]
-   */
-  rove(key, focus = false) {
-    const old = this.current == null ? void 0 : this.entries.get(this.current)?.button;
-    const button = key == null ? void 0 : this.entries.get(key)?.button;
-    if (old) put(old, "tabindex", -1);
-    this.current = key;
-    if (!button) return;
-    put(button, "tabindex", 0);
-    if (focus) button.focus();
-  }
-  /**
-   * The focus goes to the next button in the direction of an arrow.
-   * @param {[number, number]} direction
-   */
-  step(direction) {
-    const from = this.current == null ? void 0 : this.entries.get(this.current);
-    if (!from?.box) return;
-    const rects = [...this.entries.values()].map(
-      ({ key, box }) => (
-        /** @type {[string, Rect | undefined]} */
-        [key, box]
-      )
-    );
-    this.rove(beside(from.key, direction, rects, from.box), true);
-  }
-  /**
-   * Which key a click means: what was hit, or something lit close by.
-   * @param {PointerEvent} event
-   */
-  meant(event) {
-    const target = (
-      /** @type {Element} */
-      event.target
-    );
-    const hit = (
-      /** @type {HTMLElement | null} */
-      target.closest(".es-target")
-    );
-    const finger = event.pointerType === "touch" || event.pointerType === "pen";
-    if (hit && (!finger || !("refused" in hit.dataset) || Math.min(hit.offsetWidth, hit.offsetHeight) >= FINGER)) {
-      return hit.dataset.key;
-    }
-    let [best, least] = [hit?.dataset.key, hit ? SNAP / 2 : SNAP];
-    for (const { key, button } of this.lit()) {
-      const far = farFrom(event.clientX, event.clientY, button.getBoundingClientRect());
-      if (far < least) [best, least] = [key, far];
-    }
-    return best;
-  }
-};
-function dress(entry, target, layout) {
-  const { button } = entry;
-  const [place, label, caption, note] = target;
-  if (entry.target !== target) {
-    entry.target = target;
-    put(button, "aria-label", note ? `${label}. ${note}` : label);
-    put(button, "data-plate", Boolean(caption));
-    fillWith(button, caption ? html`<b>${caption}</b>${note && html`<small>${note}</small>`}` : "");
-  }
-  const box = layout.places[place];
-  if (entry.box === box) return;
-  entry.box = box;
-  button.hidden = !box;
-  if (!box) return;
-  const part = (value, whole) => `${(100 * value / whole).toFixed(3)}%`;
-  const [x, y, w, tall] = box;
-  const { width, height } = layout;
-  Object.assign(button.style, {
-    left: part(x, width),
-    top: part(y, height),
-    width: part(w, width),
-    height: part(tall, height)
-  });
-}
-
 // src/timing.js
 var PAUSE = 420;
 var SOON = 90;
@@ -756,201 +643,6 @@ var READ = 46;
 var travelTime = (way) => way > FAR ? Math.min(640, 300 + way * 0.42) : 220;
 var stagger = (count) => Math.min(70, 400 / Math.max(1, count));
 var readingTime = (text, speed) => (1500 + READ * text.length) / speed;
-
-// src/nudge.js
-var DICE = "roll";
-var Nudge = class {
-  /** @param {Board} board */
-  constructor(board) {
-    this.board = board;
-    this.timer = void 0;
-  }
-  /** Something has begun or ended on the board. @param {boolean} busy */
-  settled(busy) {
-    clearTimeout(this.timer);
-    hide(this.board.house.parts.nudge);
-    if (!busy && this.waits()) this.timer = setTimeout(() => this.say(), PATIENCE);
-  }
-  /** Do only the dice go on from here? */
-  waits() {
-    const { table, choices, picks } = this.board.state;
-    const left = choices.left(choices.matching(picks), picks);
-    return table.hand && table.curtain == null && left.length === 1 && left[0] === DICE;
-  }
-  say() {
-    const { house } = this.board;
-    const dice = this.board.buttonOf(DICE);
-    if (!dice || dice.hidden || !this.waits()) return;
-    const { nudge, board } = house.parts;
-    nudge.textContent = house.t("tap-the-dice");
-    nudge.hidden = false;
-    house.place(nudge, dice, board, 6);
-    house.voice.say(nudge.textContent ?? "");
-  }
-};
-
-// src/picking.js
-var Picking = class {
-  /** @param {Board} board */
-  constructor(board) {
-    this.board = board;
-  }
-  get state() {
-    return this.board.state;
-  }
-  /** Light what may be picked now, lift what is picked. */
-  light() {
-    const { board, state } = this;
-    const { choices, picks, table } = state;
-    const open = table.hand && !state.pending;
-    const lit = open ? choices.lit(picks) : /* @__PURE__ */ new Map();
-    board.hand.light(lit, picks, choices.fits(lit, picks, state.lie));
-    board.picture.lift(picks.map((key) => table.scene.targets[key]?.[0]));
-    hide(board.house.parts.turnButton, !(open && this.canTurn()));
-    put(board.house.root, "data-picking", picks.length || null);
-    hide(board.house.parts.chooser);
-    if (!picks.length) board.picture.ghost();
-  }
-  /** Does the picked piece fit in another way than it lies? */
-  canTurn() {
-    const { choices, picks, lie: now } = this.state;
-    return choices.lies(picks).some((lie) => lie !== now);
-  }
-  mover() {
-    return this.state.choices.mover(this.state.picks);
-  }
-  /** @param {string} key */
-  pick(key) {
-    const { board, state } = this;
-    board.house.notices.hideBubble();
-    board.host.picking();
-    if (state.pending || state.running || state.table.more) return;
-    if (board.hand.visible(key)) board.hand.rove(key);
-    if (state.picks.includes(key)) {
-      if (key === this.mover() && this.canTurn()) this.turn();
-      else this.unpick(key);
-      return;
-    }
-    const picks = state.table.hand ? state.choices.with(state.picks, key) : null;
-    if (!picks) {
-      board.host.why([...state.picks, key]);
-      return;
-    }
-    const whole = this.completed(picks);
-    if (whole) {
-      board.host.complete(whole);
-      return;
-    }
-    this.set(picks);
-    const paths = state.choices.matching(picks);
-    if (this.offer(paths)) return;
-    board.house.voice.say(board.house.t("picked-so-far", { what: board.labelOf(key), count: paths.length }));
-  }
-  /**
-   * The only move that these picks leave, if there is nothing more to say about it.
-   * @param {string[]} picks
-   * @returns {Path | null}
-   */
-  completed(picks) {
-    const { choices, table, lie: now, turned } = this.state;
-    const paths = choices.matching(picks);
-    const left = choices.left(paths, picks);
-    const spoken = left.some((key) => table.scene.targets[key]?.[2]);
-    if (paths.length === 1 && !spoken) return paths[0];
-    const mover = this.mover();
-    const lying = turned && mover && picks.includes(mover) ? paths.filter(({ lie }) => lie === now) : [];
-    return lying.length === 1 && left.every((key) => key.startsWith("turn:")) ? lying[0] : null;
-  }
-  /** @param {string[]} picks */
-  set(picks) {
-    const { state, board } = this;
-    const mover = this.mover();
-    state.picks = picks;
-    if (this.mover() !== mover) {
-      board.picture.unturn();
-      state.lie = 0;
-      state.turned = false;
-    }
-    this.light();
-  }
-  /** @param {string} key */
-  unpick(key) {
-    const { house } = this.board;
-    this.set(this.state.picks.filter((pick) => pick !== key));
-    house.voice.say(house.t("unpicked", { what: this.board.labelOf(key) }));
-  }
-  /** The move goes out: until it is answered nothing can be picked. @param {string[]} keys @param {string} id */
-  sent(keys, id) {
-    const { state, board } = this;
-    state.picks = keys;
-    state.pending = id;
-    state.refocus = board.house.parts.board.contains(document.activeElement);
-    board.settle();
-    setTimeout(() => state.pending && this.light(), SOON);
-  }
-  /** Turn the picked piece to the next way in which it fits somewhere. */
-  turn() {
-    const { board, state } = this;
-    const lies = state.choices.lies(state.picks);
-    const mover = this.mover();
-    if (!lies.length || !mover || state.pending) return;
-    state.lie = lies.find((lie) => lie > state.lie) ?? lies[0];
-    state.turned = true;
-    board.picture.motion.finish();
-    board.picture.turn(state.table.scene.targets[mover][0], state.lie, !still());
-    this.light();
-    const paths = state.choices.matching(state.picks);
-    const count = paths.filter(({ lie }) => lie === state.lie).length;
-    board.house.voice.say(board.house.t("turned", { degrees: state.lie, count }));
-    this.foresee(document.activeElement);
-    this.offer(paths);
-  }
-  /**
-   * Where what is left to choose is not on the board, offer it beside the last pick.
-   * @param {Path[]} paths
-   * @returns {boolean} is anything offered?
-   */
-  offer(paths) {
-    const { board, state } = this;
-    const { house, hand } = board;
-    const { chooser } = house.parts;
-    const left = state.choices.left(paths, state.picks);
-    if (!left.length || left.some((key) => hand.visible(key))) return false;
-    const { targets } = state.table.scene;
-    const mover = this.mover();
-    const drawn = board.picture.on(mover && targets[mover]?.[0]).find(({ piece }) => piece[1]);
-    const option = (key) => {
-      const lie = paths.find(({ keys }) => keys.includes(key))?.lie;
-      const words = targets[key]?.[1] ?? (lie ? house.t("turn-by", { degrees: lie }) : house.t("turn-none"));
-      const turn = (lie ?? 0) + (drawn?.piece[5] ?? 0);
-      const drawing = lie != null && drawn && html`<span style="transform:rotate(${turn}deg)">${house.symbol(drawn.piece[1])}</span>`;
-      return html`<button class="es-option" data-key="${key}" data-lit="next" aria-label="${words}">${drawing || words}</button>`;
-    };
-    fillWith(chooser, html`<span>${house.t("choose")}</span>${left.map(option)}`);
-    chooser.hidden = false;
-    house.place(chooser, board.buttonOf(state.picks.at(-1)) ?? house.parts.board, house.parts.board, 6);
-    chooser.querySelector("button").focus({ preventScroll: true });
-    return true;
-  }
-  /**
-   * Hovering or focusing a place shows the picked piece there, as it would lie.
-   * @param {Element | null} element
-   */
-  foresee(element) {
-    const { state, board } = this;
-    const { targets } = state.table.scene;
-    const button = (
-      /** @type {HTMLElement | null} */
-      element?.closest?.(".es-target[data-fit]") ?? null
-    );
-    const key = button?.dataset.key;
-    const mover = this.mover();
-    const paths = key ? state.choices.matching([...state.picks, key]) : [];
-    const path = paths.find(({ lie }) => lie === state.lie) ?? paths[0];
-    if (path && key && mover) board.picture.ghost(targets[mover][0], targets[key][0], path.lie ?? 0);
-    else board.picture.ghost();
-  }
-};
 
 // src/motion.js
 var Motion = class {
@@ -1368,6 +1060,482 @@ function onlyChild(g, tag) {
   );
 }
 
+// src/closeup.js
+var MARGIN = 8;
+var closeupMarkup = (close, name) => html`<dialog class="es-closeup" data-part="closeup" aria-labelledby="${name}-closeup">
+        <header><h2 id="${name}-closeup"></h2>${close}</header><div class="es-closeup-picture"></div><div class="es-closeup-says" role="status"></div>
+      </dialog>`;
+var Closeup = class {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    this.key = null;
+    this.picture = null;
+    this.gone = () => {
+    };
+  }
+  get dialog() {
+    return (
+      /** @type {HTMLDialogElement} */
+      this.board.house.parts.closeup
+    );
+  }
+  /** @param {string | null | undefined} key @returns {Layout | undefined} */
+  layoutOf(key) {
+    return key == null ? void 0 : this.board.state.layout?.closeups?.[key];
+  }
+  /** @param {string} key @returns {boolean} does it have a close-up? */
+  open(key) {
+    const layout = this.layoutOf(key);
+    if (!layout) return false;
+    const { board, dialog } = this;
+    const { box, lang } = board.house;
+    this.close();
+    this.key = key;
+    this.picture = new Picture(box, lang);
+    const room = (
+      /** @type {HTMLElement} */
+      dialog.querySelector(".es-closeup-picture")
+    );
+    room.replaceChildren(...this.picture.elements);
+    room.style.setProperty("--es-ratio", String(layout.width / layout.height));
+    this.picture.setLayout(layout);
+    this.say([]);
+    this.show();
+    dialog.addEventListener("close", () => this.closed(), { once: true });
+    dialog.showModal();
+    this.place(layout);
+    this.gone = opened(() => this.close());
+    return true;
+  }
+  /** What lies there now: others may move while somebody looks. */
+  show() {
+    if (this.key === null || !this.picture) return;
+    const { scene } = this.board.table;
+    if (!scene.targets[this.key] || !this.layoutOf(this.key)) {
+      this.close();
+      return;
+    }
+    this.dialog.querySelector("h2").textContent = this.board.labelOf(this.key);
+    this.picture.show(scene.pieces);
+  }
+  /** Below what was touched if there is room on the board, else above it, else where it fits. @param {Layout} layout */
+  place(layout) {
+    const { dialog, board } = this;
+    const frame = board.house.parts.board.getBoundingClientRect();
+    const near2 = board.buttonOf(this.key ?? void 0)?.getBoundingClientRect() ?? frame;
+    const scale = frame.width / /** @type {Layout} */
+    board.state.layout.width;
+    const wide = Math.min(layout.width * scale, frame.width, innerWidth);
+    dialog.style.width = `${wide}px`;
+    const tall = dialog.getBoundingClientRect().height;
+    const bottom = Math.min(frame.bottom, innerHeight - MARGIN);
+    const below = near2.bottom + MARGIN + tall <= bottom;
+    const top = below ? near2.bottom + MARGIN : near2.top - MARGIN - tall;
+    const left = near2.left + near2.width / 2 - wide / 2;
+    const within = (at, least, most) => Math.max(least, Math.min(at, most));
+    dialog.style.top = `${within(top, MARGIN, Math.max(MARGIN, bottom - tall))}px`;
+    dialog.style.left = `${within(left, Math.max(0, frame.left), Math.min(frame.right, innerWidth) - wide)}px`;
+  }
+  /**
+   * Why it cannot be picked. Is it about what is shown here?
+   * @param {string} key
+   * @param {[string, string[]][]} lines
+   */
+  explain(key, lines) {
+    if (this.key === null || key !== this.key) return false;
+    this.say(lines);
+    return true;
+  }
+  /** @param {[string, string[]][]} lines */
+  say(lines) {
+    const chip = (rule2) => html` <span class="es-chip">${rule2}</span>`;
+    const line = ([text, rules]) => html`<p>${text}${rules.map(chip)}</p>`;
+    fillWith(
+      /** @type {Element} */
+      this.dialog.querySelector(".es-closeup-says"),
+      html`${lines.map(line)}`
+    );
+    const rule = lines[0]?.[1]?.[0];
+    if (rule) this.board.house.rules.show(rule);
+  }
+  close() {
+    if (this.key !== null) this.dialog.close();
+    this.closed();
+  }
+  /** It is shut: nothing of what it showed stays, and the focus is where it was. */
+  closed() {
+    const { key } = this;
+    if (key === null) return;
+    this.key = null;
+    this.picture = null;
+    this.dialog.querySelector(".es-closeup-picture")?.replaceChildren();
+    this.gone();
+    if (this.board.hand.visible(key)) this.board.hand.rove(key, true);
+  }
+};
+
+// src/hand.js
+var SNAP = 28;
+var FINGER = 40;
+var ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+var Hand = class {
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.element = element;
+    this.entries = /* @__PURE__ */ new Map();
+    this.current = null;
+  }
+  /**
+   * @param {Record<string, Target>} targets
+   * @param {Layout} layout
+   */
+  show(targets, layout) {
+    for (const [key, { button }] of this.entries) {
+      if (targets[key]) continue;
+      button.remove();
+      this.entries.delete(key);
+    }
+    let next = this.element.firstChild;
+    for (const [key, target] of Object.entries(targets)) {
+      const entry = this.entries.get(key) ?? this.add(key);
+      dress(entry, target, layout);
+      if (next === entry.button) next = next.nextSibling;
+      else this.element.insertBefore(entry.button, next);
+    }
+    if (!this.visible(this.current)) this.rove(this.first());
+  }
+  /** @param {string} key */
+  add(key) {
+    const made = make(html`<button class="es-target" tabindex="-1" data-key="${key}"></button>`);
+    const entry = { key, button: (
+      /** @type {HTMLButtonElement} */
+      made
+    ) };
+    this.entries.set(key, entry);
+    return entry;
+  }
+  /**
+   * Light what may be picked.
+   * @param {Map<string, string>} lit
+   * @param {string[]} picks
+   * @param {Map<string, string>} fits  how much the picked piece has to be turned for a key
+   */
+  light(lit, picks, fits2) {
+    for (const [key, entry] of this.entries) {
+      const { button } = entry;
+      const picked = picks.includes(key);
+      const refused = !picked && !lit.has(key);
+      const look = `${lit.get(key)} ${fits2.get(key)} ${picked} ${"plate" in button.dataset}`;
+      if (entry.look === look) continue;
+      entry.look = look;
+      put(button, "data-lit", lit.get(key));
+      put(button, "data-fit", fits2.get(key));
+      put(button, "data-picked", picked);
+      put(button, "aria-pressed", picked ? "true" : null);
+      put(button, "data-refused", refused);
+      put(button, "aria-disabled", refused && "plate" in button.dataset ? "true" : null);
+    }
+  }
+  /**
+   * Ring what a hint speaks of.
+   * @param {string[]} keys
+   */
+  ring(keys) {
+    for (const [key, { button }] of this.entries) put(button, "data-hint", keys.includes(key));
+  }
+  /** @param {string | null | undefined} key */
+  visible(key) {
+    const entry = key == null ? void 0 : this.entries.get(key);
+    return Boolean(entry && !entry.button.hidden);
+  }
+  lit() {
+    return [...this.entries.values()].filter(({ button }) => !button.hidden && button.dataset.lit);
+  }
+  /** @returns {string | null} */
+  first() {
+    return (this.lit()[0] ?? [...this.entries.values()].find(({ button }) => !button.hidden))?.key ?? null;
+  }
+  /**
+   * Give the tab stop to a key, and the focus if wanted.
+   * @param {string | null} key
+   * @param {boolean} [focus]
+   */
+  rove(key, focus = false) {
+    const old = this.current == null ? void 0 : this.entries.get(this.current)?.button;
+    const button = key == null ? void 0 : this.entries.get(key)?.button;
+    if (old) put(old, "tabindex", -1);
+    this.current = key;
+    if (!button) return;
+    put(button, "tabindex", 0);
+    if (focus) button.focus();
+  }
+  /**
+   * The focus goes to the next button in the direction of an arrow.
+   * @param {[number, number]} direction
+   */
+  step(direction) {
+    const from = this.current == null ? void 0 : this.entries.get(this.current);
+    if (!from?.box) return;
+    const rects = [...this.entries.values()].map(
+      ({ key, box }) => (
+        /** @type {[string, Rect | undefined]} */
+        [key, box]
+      )
+    );
+    this.rove(beside(from.key, direction, rects, from.box), true);
+  }
+  /**
+   * Which key a click means: what was hit, or something lit close by.
+   * @param {PointerEvent} event
+   */
+  meant(event) {
+    const target = (
+      /** @type {Element} */
+      event.target
+    );
+    const hit = (
+      /** @type {HTMLElement | null} */
+      target.closest(".es-target")
+    );
+    const finger = event.pointerType === "touch" || event.pointerType === "pen";
+    if (hit && (!finger || !("refused" in hit.dataset) || Math.min(hit.offsetWidth, hit.offsetHeight) >= FINGER)) {
+      return hit.dataset.key;
+    }
+    let [best, least] = [hit?.dataset.key, hit ? SNAP / 2 : SNAP];
+    for (const { key, button } of this.lit()) {
+      const far = farFrom(event.clientX, event.clientY, button.getBoundingClientRect());
+      if (far < least) [best, least] = [key, far];
+    }
+    return best;
+  }
+};
+function dress(entry, target, layout) {
+  const { button } = entry;
+  const [place, label, caption, note] = target;
+  if (entry.target !== target) {
+    entry.target = target;
+    put(button, "aria-label", note ? `${label}. ${note}` : label);
+    put(button, "data-plate", Boolean(caption));
+    fillWith(button, caption ? html`<b>${caption}</b>${note && html`<small>${note}</small>`}` : "");
+  }
+  put(button, "aria-haspopup", layout.closeups?.[entry.key] ? "dialog" : null);
+  const box = layout.places[place];
+  if (entry.box === box) return;
+  entry.box = box;
+  button.hidden = !box;
+  if (!box) return;
+  const part = (value, whole) => `${(100 * value / whole).toFixed(3)}%`;
+  const [x, y, w, tall] = box;
+  const { width, height } = layout;
+  Object.assign(button.style, {
+    left: part(x, width),
+    top: part(y, height),
+    width: part(w, width),
+    height: part(tall, height)
+  });
+}
+
+// src/nudge.js
+var DICE = "roll";
+var Nudge = class {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    this.timer = void 0;
+  }
+  /** Something has begun or ended on the board. @param {boolean} busy */
+  settled(busy) {
+    clearTimeout(this.timer);
+    hide(this.board.house.parts.nudge);
+    if (!busy && this.waits()) this.timer = setTimeout(() => this.say(), PATIENCE);
+  }
+  /** Do only the dice go on from here? */
+  waits() {
+    const { table, choices, picks } = this.board.state;
+    const left = choices.left(choices.matching(picks), picks);
+    return table.hand && table.curtain == null && left.length === 1 && left[0] === DICE;
+  }
+  say() {
+    const { house } = this.board;
+    const dice = this.board.buttonOf(DICE);
+    if (!dice || dice.hidden || !this.waits()) return;
+    const { nudge, board } = house.parts;
+    nudge.textContent = house.t("tap-the-dice");
+    nudge.hidden = false;
+    house.place(nudge, dice, board, 6);
+    house.voice.say(nudge.textContent ?? "");
+  }
+};
+
+// src/picking.js
+var Picking = class {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+  }
+  get state() {
+    return this.board.state;
+  }
+  /** Light what may be picked now, lift what is picked. */
+  light() {
+    const { board, state } = this;
+    const { choices, picks, table } = state;
+    const open = table.hand && !state.pending;
+    const lit = open ? choices.lit(picks) : /* @__PURE__ */ new Map();
+    board.hand.light(lit, picks, choices.fits(lit, picks, state.lie));
+    board.picture.lift(picks.map((key) => table.scene.targets[key]?.[0]));
+    hide(board.house.parts.turnButton, !(open && this.canTurn()));
+    put(board.house.root, "data-picking", picks.length || null);
+    hide(board.house.parts.chooser);
+    if (!picks.length) board.picture.ghost();
+  }
+  /** Does the picked piece fit in another way than it lies? */
+  canTurn() {
+    const { choices, picks, lie: now } = this.state;
+    return choices.lies(picks).some((lie) => lie !== now);
+  }
+  mover() {
+    return this.state.choices.mover(this.state.picks);
+  }
+  /** @param {string} key */
+  pick(key) {
+    const { board, state } = this;
+    board.house.notices.hideBubble();
+    board.host.picking();
+    const busy = state.pending || state.running || state.table.more;
+    if (busy) {
+      board.closeup.open(key);
+      return;
+    }
+    if (board.hand.visible(key)) board.hand.rove(key);
+    if (state.picks.includes(key)) {
+      if (key === this.mover() && this.canTurn()) this.turn();
+      else this.unpick(key);
+      return;
+    }
+    const picks = state.table.hand ? state.choices.with(state.picks, key) : null;
+    if (!picks) {
+      board.closeup.open(key);
+      board.host.why([...state.picks, key]);
+      return;
+    }
+    const whole = this.completed(picks);
+    if (whole) {
+      board.host.complete(whole);
+      return;
+    }
+    this.set(picks);
+    const paths = state.choices.matching(picks);
+    if (this.offer(paths)) return;
+    board.house.voice.say(board.house.t("picked-so-far", { what: board.labelOf(key), count: paths.length }));
+  }
+  /**
+   * The only move that these picks leave, if there is nothing more to say about it.
+   * @param {string[]} picks
+   * @returns {Path | null}
+   */
+  completed(picks) {
+    const { choices, table, lie: now, turned } = this.state;
+    const paths = choices.matching(picks);
+    const left = choices.left(paths, picks);
+    const spoken = left.some((key) => table.scene.targets[key]?.[2]);
+    if (paths.length === 1 && !spoken) return paths[0];
+    const mover = this.mover();
+    const lying = turned && mover && picks.includes(mover) ? paths.filter(({ lie }) => lie === now) : [];
+    return lying.length === 1 && left.every((key) => key.startsWith("turn:")) ? lying[0] : null;
+  }
+  /** @param {string[]} picks */
+  set(picks) {
+    const { state, board } = this;
+    const mover = this.mover();
+    state.picks = picks;
+    if (this.mover() !== mover) {
+      board.picture.unturn();
+      state.lie = 0;
+      state.turned = false;
+    }
+    this.light();
+  }
+  /** @param {string} key */
+  unpick(key) {
+    const { house } = this.board;
+    this.set(this.state.picks.filter((pick) => pick !== key));
+    house.voice.say(house.t("unpicked", { what: this.board.labelOf(key) }));
+  }
+  /** The move goes out: until it is answered nothing can be picked. @param {string[]} keys @param {string} id */
+  sent(keys, id) {
+    const { state, board } = this;
+    state.picks = keys;
+    state.pending = id;
+    state.refocus = board.house.parts.board.contains(document.activeElement);
+    board.settle();
+    setTimeout(() => state.pending && this.light(), SOON);
+  }
+  /** Turn the picked piece to the next way in which it fits somewhere. */
+  turn() {
+    const { board, state } = this;
+    const lies = state.choices.lies(state.picks);
+    const mover = this.mover();
+    if (!lies.length || !mover || state.pending) return;
+    state.lie = lies.find((lie) => lie > state.lie) ?? lies[0];
+    state.turned = true;
+    board.picture.motion.finish();
+    board.picture.turn(state.table.scene.targets[mover][0], state.lie, !still());
+    this.light();
+    const paths = state.choices.matching(state.picks);
+    const count = paths.filter(({ lie }) => lie === state.lie).length;
+    board.house.voice.say(board.house.t("turned", { degrees: state.lie, count }));
+    this.foresee(document.activeElement);
+    this.offer(paths);
+  }
+  /**
+   * Where what is left to choose is not on the board, offer it beside the last pick.
+   * @param {Path[]} paths
+   * @returns {boolean} is anything offered?
+   */
+  offer(paths) {
+    const { board, state } = this;
+    const { house, hand } = board;
+    const { chooser } = house.parts;
+    const left = state.choices.left(paths, state.picks);
+    if (!left.length || left.some((key) => hand.visible(key))) return false;
+    const { targets } = state.table.scene;
+    const mover = this.mover();
+    const drawn = board.picture.on(mover && targets[mover]?.[0]).find(({ piece }) => piece[1]);
+    const option = (key) => {
+      const lie = paths.find(({ keys }) => keys.includes(key))?.lie;
+      const words = targets[key]?.[1] ?? (lie ? house.t("turn-by", { degrees: lie }) : house.t("turn-none"));
+      const turn = (lie ?? 0) + (drawn?.piece[5] ?? 0);
+      const drawing = lie != null && drawn && html`<span style="transform:rotate(${turn}deg)">${house.symbol(drawn.piece[1])}</span>`;
+      return html`<button class="es-option" data-key="${key}" data-lit="next" aria-label="${words}">${drawing || words}</button>`;
+    };
+    fillWith(chooser, html`<span>${house.t("choose")}</span>${left.map(option)}`);
+    chooser.hidden = false;
+    house.place(chooser, board.buttonOf(state.picks.at(-1)) ?? house.parts.board, house.parts.board, 6);
+    chooser.querySelector("button").focus({ preventScroll: true });
+    return true;
+  }
+  /**
+   * Hovering or focusing a place shows the picked piece there, as it would lie.
+   * @param {Element | null} element
+   */
+  foresee(element) {
+    const { state, board } = this;
+    const { targets } = state.table.scene;
+    const button = (
+      /** @type {HTMLElement | null} */
+      element?.closest?.(".es-target[data-fit]") ?? null
+    );
+    const key = button?.dataset.key;
+    const mover = this.mover();
+    const paths = key ? state.choices.matching([...state.picks, key]) : [];
+    const path = paths.find(({ lie }) => lie === state.lie) ?? paths[0];
+    if (path && key && mover) board.picture.ghost(targets[mover][0], targets[key][0], path.lie ?? 0);
+    else board.picture.ghost();
+  }
+};
+
 // src/state.js
 var State = class {
   /** @param {Box} box */
@@ -1409,6 +1577,7 @@ var Board = class {
     this.picture = new Picture(house.box, house.lang);
     this.hand = new Hand(document.createElement("div"));
     this.picking = new Picking(this);
+    this.closeup = new Closeup(this);
     this.nudge = new Nudge(this);
     this.onSkip = () => {
     };
@@ -1425,6 +1594,7 @@ var Board = class {
   dispose() {
     this.state.queue.length = 0;
     this.picture.motion.finish();
+    this.closeup.close();
   }
   /** The elements are new: a new picture and a new hand in them. */
   build() {
@@ -1448,6 +1618,7 @@ var Board = class {
     house.root.dataset.width = layout.name;
     house.parts.board.style.setProperty("--es-ratio", layout.width / layout.height);
     this.picture.setLayout(layout);
+    this.closeup.close();
     this.host.fitted(layout);
     if (!first) this.furnish();
   }
@@ -1567,6 +1738,7 @@ var Board = class {
       frame
     );
     this.picking.light();
+    this.closeup.show();
     this.settle();
   }
   /** Is anything under way? Said in the page, and the focus comes back when nothing is. */
@@ -1601,6 +1773,7 @@ var Board = class {
    */
   explain(key, lines) {
     const near2 = this.buttonOf(key);
+    if (this.closeup.explain(key, lines)) return;
     if (near2) this.house.notices.explain(near2, lines);
   }
   /** What any board can be asked for, by button or by key. @returns {Record<string, (button: any) => void>} */
@@ -1636,6 +1809,7 @@ var Board = class {
     const mine = !state.running || !state.queue.length && !state.table.more && this.buttonOf(key)?.dataset.lit;
     this.skip();
     if (key && mine) this.ran.then(() => this.picking.pick(key));
+    else if (key && this.closeup.layoutOf(key)) this.ran.then(() => this.closeup.open(key));
     else this.house.notices.hideBubble();
   }
   /** @param {HTMLElement} target */
@@ -1652,7 +1826,7 @@ var Board = class {
       event.target
     );
     const held = event.ctrlKey || event.metaKey || event.altKey;
-    if (held || house.parts.dialog.open || target.matches("input, select")) return;
+    if (held || house.covered || target.matches("input, select")) return;
     const letter = LETTERS[key.toLowerCase()];
     const inHand = house.parts.hand.contains(target);
     const onBoard = inHand && (ARROWS[key] || key === "Home" || key === "End");
@@ -2162,13 +2336,17 @@ var House = class {
   closeButton() {
     return html`<button class="es-close" data-do="close" aria-label="${this.t("close")}">${icon("close")}</button>`;
   }
-  /** What every house ends with: tip, live region, dialog. */
+  /** What every house ends with: tip, live region, dialog, close-up. */
   ending() {
     return html`<div class="es-tip" data-part="tip" role="tooltip" id="${this.name}-tip" hidden></div>
       <div class="es-hidden" data-part="live" aria-live="polite" aria-relevant="additions"></div>
       <dialog class="es-dialog" data-part="dialog" aria-labelledby="${this.name}-title">
         <header><h2 id="${this.name}-title"></h2>${this.closeButton()}</header><div class="es-dialog-body" tabindex="0" role="region" aria-labelledby="${this.name}-title"></div>
-      </dialog>`;
+      </dialog>${closeupMarkup(this.closeButton(), this.name)}`;
+  }
+  /** Does a dialog lie over the house? It has the keys then. */
+  get covered() {
+    return Boolean(this.parts.dialog?.open || this.parts.closeup?.open);
   }
   /** The board's own elements. @param {Html} [more] */
   boardMarkup(more = html``) {
@@ -2263,13 +2441,14 @@ var House = class {
       /** @type {HTMLElement} */
       event.target
     );
-    const { dialog, board } = this.parts;
+    const { dialog, board, closeup } = this.parts;
     const find = (selector) => (
       /** @type {HTMLElement | null} */
       target.closest(selector)
     );
     const [chip, does, option] = [find("button.es-chip"), find("[data-do]"), find(".es-option")];
-    if (chip) {
+    if (closeup.contains(target)) this.host.board.closeup.close();
+    else if (chip) {
       this.rules.show(chip.dataset.rule ?? null);
       this.rules.showTip(chip, false);
     } else if (does) {
@@ -3735,7 +3914,7 @@ var Player = class {
       /** @type {HTMLElement} */
       event.target
     );
-    if (this.trial.stage || this.parts.dialog.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.trial.stage || this.house.covered || event.ctrlKey || event.metaKey || event.altKey) return;
     const name = this.nameOfKey(event.key, target);
     if (!name) {
       this.board.onKey(event);
@@ -4146,7 +4325,7 @@ async function followLink(lessons, linked, notice) {
 }
 function whereIAm(lessons) {
   const here = new URLSearchParams();
-  const table = Object.values(storedTables()).find(({ page, over }) => page === location.pathname && !over);
+  const table = Object.values(storedTables()).find(({ page, over: over2 }) => page === location.pathname && !over2);
   if (table) here.set("table", table.token);
   const inView = ({ element }) => element.getBoundingClientRect().bottom > 120;
   const lesson = scrollY > 200 ? lessons.find((place) => place.player && inView(place)) : void 0;
