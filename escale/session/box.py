@@ -83,14 +83,15 @@ def layout_entry(layout: Layout) -> Json:
         name: trimmed([n if type(n) is int else _short(n) for n in box], least=4)
         for name, box in layout.places.items()
     }
-    closeups = {key: _layout(closeup) for key, closeup in layout.closeups.items()}
+    closeups = {key: layout_entry(closeup) for key, closeup in layout.closeups.items()}
     return layout._asdict() | {"places": places, "closeups": closeups}
 
 
 def layout_of(entry: Json) -> Layout:
     """The layout out of what the page gets."""
     places = {name: Box(*box) for name, box in entry["places"].items()}
-    return Layout(**entry | {"places": places})
+    closeups = {key: layout_of(closeup) for key, closeup in entry["closeups"].items()}
+    return Layout(**entry | {"places": places, "closeups": closeups})
 
 
 def _short(number: float) -> float:

@@ -17,6 +17,7 @@ from escale import Match, game, game_names
 from escale.draw.scene import scenes
 from escale.engine.game import CHANCE, SPECTATOR
 from escale.session import messages, words
+from escale.session.box import layout_of
 from escale.session.session import BREATH
 
 
@@ -212,7 +213,9 @@ def test_what_is_there_to_be_looked_at_is_not_told_that_it_cannot_be_played(
     monkeypatch.setattr(module, "layouts", lambda players: [*looked_at, *layouts[1:]])
     assert galets.ask(ask | {"keys": ["river"]})[0]["lines"] == []
     assert galets.ask(ask | {"keys": [f"pebble:{middle}"]})[0]["lines"], "a rule forbids that one"
-    assert galets.viewer.box()["layouts"][0]["closeups"]["river"]["places"]
+    entry = galets.viewer.box()["layouts"][0]
+    assert entry["closeups"]["river"]["places"]
+    assert layout_of(entry).closeups["river"].places.keys() == whole.places.keys()
 
 
 def test_undo_takes_back_the_computers_answer_too(galets: Page) -> None:
