@@ -13,6 +13,7 @@ import { closeupMarkup } from "./closeup.js";
 import { Dialogs } from "./dialogs.js";
 import { placeNear } from "./geometry.js";
 import { fillWith, html, icon, make, put } from "./html.js";
+import { letSavingThrough } from "./lab.js";
 import { Notices } from "./notices.js";
 import { Rules } from "./rules.js";
 import { followTheme, shareSheet, themeSheet } from "./theme.js";
@@ -83,6 +84,7 @@ export class House {
     const watcher = new ResizeObserver(() => this.host.fit());
     watcher.observe(this.root);
     this.listen();
+    letSavingThrough();
     this.close = () => {
       watcher.disconnect();
       this.root.remove();

@@ -8,6 +8,7 @@
  * @import { Frame, Kernel, Message, Model } from "./types"
  */
 
+import { inLab } from "./lab.js";
 import { staleness } from "./messages.js";
 import { PROTOCOL } from "./protocol.js";
 import { attempt, pageName, storedTables, storeTable } from "./storage.js";
@@ -241,10 +242,10 @@ export class Keeper {
     if (this.lost) return { title: t("elsewhere"), text: t("elsewhere-words"), acts: { take: t("take") } };
     if (this.dead) {
       const saved = this.token && !this.unsaved && ply;
-      const inLab = Boolean(view.root.closest(".jp-NotebookPanel"));
-      const how = inLab ? t("dead-lab") : t("dead-page");
+      const lab = inLab(view.root);
+      const how = lab ? t("dead-lab") : t("dead-page");
       const text = `${t(saved ? "dead-saved" : "dead-unsaved", { ply })} ${how}`;
-      return { title: t("dead"), text, acts: inLab ? {} : { reload: t("reload") } };
+      return { title: t("dead"), text, acts: lab ? {} : { reload: t("reload") } };
     }
     if (!this.offered) return null;
     const { at, elsewhere } = this.offered;

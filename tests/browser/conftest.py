@@ -420,13 +420,20 @@ def run_all(page: Page) -> None:
     page.locator('.lm-Menu-item[data-command="runmenu:run-all"]').click()
 
 
-def save(page: Page) -> None:
-    """Save a notebook in JupyterLab. It saves nothing unchanged, so a cell is added."""
+def save(page: Page, *, at: Locator | None = None) -> None:
+    """Save a notebook in JupyterLab, by its button, or by the key while the focus is on something.
+
+    It saves nothing unchanged, so a cell is added.
+    """
     page.locator('[data-command="notebook:insert-cell-below"]').first.click()
     with page.expect_response(
         lambda answer: answer.request.method == "PUT" and "/api/contents/" in answer.url
     ) as answered:
-        page.locator('[data-command="docmanager:save"]').first.click()
+        if at is None:
+            page.locator('[data-command="docmanager:save"]').first.click()
+        else:
+            at.focus()
+            page.keyboard.press("Control+s")
     answered.value.finished()
 
 

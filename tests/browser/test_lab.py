@@ -20,7 +20,9 @@ def test_a_whole_game_in_a_notebook_that_is_saved(open_lab: Any, shared: Path) -
     play_out(board, rng)
 
 
-def test_it_follows_the_theme_and_the_notebooks_shortcuts_do_not_fire_on_it(open_lab: Any) -> None:
+def test_it_follows_the_theme_and_of_the_notebooks_shortcuts_only_saving_fires_on_it(
+    open_lab: Any,
+) -> None:
     board = open_lab("galets")
     cells = board.page.locator(".jp-Cell").count()
     board.key(board.lit()[0]).focus()
@@ -32,6 +34,9 @@ def test_it_follows_the_theme_and_the_notebooks_shortcuts_do_not_fire_on_it(open
             board.page.keyboard.press("Escape")
             dialog.wait_for(state="hidden")
     assert board.page.locator(".jp-Cell").count() == cells
+    save(board.page, at=board.key(board.lit()[0]))
+    board.page.keyboard.press("x")
+    assert board.page.locator(".jp-Cell").count() == cells + 1, "letters are kept away again"
     play_out(board, Random(7))
     assert board.state("theme") == "light"
     board.page.evaluate("document.body.dataset.jpThemeLight = 'false'")

@@ -166,6 +166,26 @@ function boxOfLesson(box, { narrow }) {
   return { ...box, layouts: box.layouts.map(own) };
 }
 
+// src/lab.js
+var MARK = "data-lm-suppress-shortcuts";
+var watching = false;
+var inLab = (element) => Boolean(element.closest(".jp-LabShell, .jp-NotebookPanel"));
+function letSavingThrough() {
+  if (watching) return;
+  watching = true;
+  window.addEventListener("keydown", onKey, true);
+}
+function onKey(event) {
+  const { target, key, ctrlKey, metaKey, altKey } = event;
+  if (!(ctrlKey || metaKey) || altKey || key.toLowerCase() !== "s" || !(target instanceof Element)) return;
+  const marked2 = [];
+  for (let at = target.closest(`[${MARK}]`); at; at = at.parentElement?.closest(`[${MARK}]`) ?? null) marked2.push(at);
+  for (const element of marked2) element.removeAttribute(MARK);
+  setTimeout(() => {
+    for (const element of marked2) element.setAttribute(MARK, "true");
+  });
+}
+
 // src/protocol.js
 var PROTOCOL = 1;
 var FALLBACK = "en";
@@ -417,10 +437,10 @@ var Keeper = class {
     if (this.lost) return { title: t("elsewhere"), text: t("elsewhere-words"), acts: { take: t("take") } };
     if (this.dead) {
       const saved = this.token && !this.unsaved && ply;
-      const inLab = Boolean(view.root.closest(".jp-NotebookPanel"));
-      const how = inLab ? t("dead-lab") : t("dead-page");
+      const lab = inLab(view.root);
+      const how = lab ? t("dead-lab") : t("dead-page");
       const text2 = `${t(saved ? "dead-saved" : "dead-unsaved", { ply })} ${how}`;
-      return { title: t("dead"), text: text2, acts: inLab ? {} : { reload: t("reload") } };
+      return { title: t("dead"), text: text2, acts: lab ? {} : { reload: t("reload") } };
     }
     if (!this.offered) return null;
     const { at, elsewhere } = this.offered;
@@ -2258,6 +2278,7 @@ var House = class {
     const watcher = new ResizeObserver(() => this.host.fit());
     watcher.observe(this.root);
     this.listen();
+    letSavingThrough();
     this.close = () => {
       watcher.disconnect();
       this.root.remove();
