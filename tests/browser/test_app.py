@@ -443,21 +443,41 @@ def test_a_stored_table_never_leads_to_another_host(visit: Visit) -> None:
 # --- for everybody ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_any_page(visit: Visit, scheme: str) -> None:
-    page = None
-    for path in (
-        "/", "/?lang=en", "/rules/dolce-vita?rule=DV-AWA-5", "/rules/galets?lang=en", "/nothing",
-        "/voila/render/fr/play-galets.ipynb", "/voila/render/en/galets.ipynb",
-    ):  # fmt: skip
+PAGES = (
+    "/", "/?lang=en", "/nothing",
+    "/rules/dolce-vita?rule=DV-AWA-5", "/rules/casanova?lang=en&q=double",
+    "/voila/render/fr/play-galets.ipynb", "/voila/render/en/galets.ipynb",
+)  # fmt: skip
+MORE_PAGES = tuple(
+    f"/voila/render/{lang}/{kind}{name}.ipynb"
+    for name in ("casanova", "dolce-vita", "dominos-florentins")
+    for lang, kind in (("fr", "play-"), ("en", ""))
+)
+SIZES = ((390, 664), (820, 1100), (1280, 720), (1920, 1080))
+
+
+def nothing_for_axe(visit: Visit, paths: tuple[str, ...], scheme: str, sizes: Any) -> None:
+    page, found = None, {}
+    for path in paths:
         page = visit(path, page=page, color_scheme=scheme)
         if "render" in path:
             page.wait_for_selector(".first.made", timeout=30_000)
-        assert not findings(page), path
-        page.set_viewport_size(SHORT)  # type: ignore[arg-type]
-        assert fits(page), path
-        assert not findings(page), f"{path}, narrow"
-        page.set_viewport_size({"width": 1300, "height": 950})
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            assert fits(page), (path, width)
+            found[path, width] = findings(page)
+    assert not {place: what for place, what in found.items() if what}
+
+
+@pytest.mark.parametrize(("scheme", "sizes"), [("light", SIZES[::2]), ("dark", SIZES[1::2])])
+def test_axe_finds_nothing_on_any_page(visit: Visit, scheme: str, sizes: Any) -> None:
+    nothing_for_axe(visit, PAGES, scheme, sizes)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_any_page_at_any_size(visit: Visit, scheme: str) -> None:
+    nothing_for_axe(visit, PAGES + MORE_PAGES, scheme, SIZES)
 
 
 def test_a_page_to_explore_fits_a_phone(visit: Visit) -> None:
