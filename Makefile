@@ -27,8 +27,8 @@ test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/chromium 
 check: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node  ## the same without browsers, servers and long games: a minute, for in between
 	@sh .ci/beside "$(CHECKS)" "$(PYTEST) --ignore tests/browser -m 'not long and not slow'"
 
-test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium  ## what is long by nature: crowds, faults; before an issue is closed
-	$(BIN)/python -P -m pytest -m long -p no:xdist -s
+test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium $(DONE)/lighthouse  ## what is long by nature: crowds, faults, Lighthouse; before an issue is closed
+	$(BIN)/python -P -m pytest -m long -n 0 -s
 
 lint: $(DONE)/tools $(DONE)/wheel $(DONE)/node
 	$(LINT)
@@ -76,7 +76,7 @@ format: $(DONE)/tools $(DONE)/node  ## put the code in order
 	$(NPM) run format
 
 clean:  ## remove everything that was made
-	rm -rf $(VENV) frontend/node_modules .venv-peers dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) frontend/node_modules tests/lighthouse/node_modules .venv-peers dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help:  ## this list
@@ -93,6 +93,11 @@ $(DONE)/tools: $(DONE)/venv pyproject.toml
 # What checks and bundles the scripts of pages; the Node that runs it is a wheel.
 $(DONE)/node: $(DONE)/tools frontend/package-lock.json
 	$(NPM) install
+	@touch $@
+
+# Its 200 packages are for `make test-long` only.
+$(DONE)/lighthouse: $(DONE)/tools tests/lighthouse/package-lock.json
+	$(NPM) --prefix ../tests/lighthouse install
 	@touch $@
 
 # By way of the source archive, so that a file missing from either is found.

@@ -167,7 +167,7 @@ function dress(entry, target, layout) {
     entry.target = target;
     put(button, "aria-label", note ? `${label}. ${note}` : label);
     put(button, "data-plate", Boolean(caption));
-    fillWith(button, caption ? html`<b>${caption}</b>${note && html`<small>${note}</small>`}` : "");
+    fillWith(button, caption ? html`<b>${caption}</b>${note && html` <small>${note}</small>`}` : "");
   }
   put(button, "aria-haspopup", layout.closeups?.[entry.key] ? "dialog" : null);
   const box = layout.places[place];

@@ -121,12 +121,16 @@ NOTEBOOKS["stubborn"] = [
 NOTEBOOKS["slow"] = [SLOW, *NOTEBOOKS["galets"][1:]]
 
 
+def chromium() -> str:
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert found, "the browser tests need Chromium: apt-get install chromium"
+    return found
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    assert chromium, "the browser tests need Chromium: apt-get install chromium"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGS)
         yield browser
         browser.close()
 

@@ -124,11 +124,11 @@ def _house(
     return (
         f'<div class="es-stage es-picture es-{game}{" es-lesson" if lesson else ""}" '
         f'data-theme="auto" data-skeleton><style>{_widths(layouts)}</style>'
-        f'<section class="es-house" role="img" aria-label="{words}"><header class="es-head">'
+        f'<div class="es-house" role="img" aria-label="{words}"><header class="es-head">'
         f'<div class="es-title"><h2>{escape(title)}</h2>'
         f'<span class="es-heading">{"" if lesson else escape(scene.heading)}</span></div></header>'
         f'<div class="es-main">{"" if lesson else status}{boards}</div>'
-        f'<aside class="es-side"></aside></section></div>'
+        f'<aside class="es-side"></aside></div></div>'
     )
 
 
