@@ -249,10 +249,16 @@ class Match:
         with the reason, past a roll, past something hidden that was shown to that person, and
         past another person's move.
         """
-        if not self._plies:
-            raise CannotUndo("nothing")
-        self._take_back(1 if self.policy == "free" else self._fair_step(seat))
+        self._take_back(self._step_back(seat))
         return len(self._undone[-1])
+
+    def why_no_undo(self, seat: int | None = None) -> str:
+        """The reason for which `undo` would be refused now; "" where it would work."""
+        try:
+            self._step_back(seat)
+        except CannotUndo as refused:
+            return refused.reason
+        return ""
 
     def redo(self) -> int:
         """Play again what the last undo took back; returns how many moves that were."""
@@ -299,6 +305,12 @@ class Match:
         self._undone.append(self._plies[keep:])
         del self._plies[keep:]
         self._go(self._plies[-1].state if self._plies else self._start)
+
+    def _step_back(self, seat: int | None) -> int:
+        """How many moves a step back takes."""
+        if not self._plies:
+            raise CannotUndo("nothing")
+        return 1 if self.policy == "free" else self._fair_step(seat)
 
     def _fair_step(self, seat: int | None) -> int:
         for back, ply in enumerate(reversed(self._plies), start=1):

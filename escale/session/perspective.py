@@ -17,6 +17,7 @@ from escale.engine.game import CHANCE, SPECTATOR, Event, Game, Moment
 from escale.players.levels import PERSON
 from escale.teach.narrate import narrate
 from escale.teach.overlays import in_scene
+from escale.teach.texts import house_texts
 
 from .frames import Json, difference, whole
 
@@ -202,9 +203,15 @@ class Perspective(NamedTuple):
             "seat": shown.seat,
             "over": self.match.over,
             "more": more,
+            "no_undo": self._no_undo(),
             "redo": len(self.match.undone),
             "curtain": shown.curtain,
         }
+
+    def _no_undo(self) -> str:
+        """Why nothing can be taken back now; "" where undo works."""
+        reason = self.match.why_no_undo()
+        return house_texts()["undo"][reason][self.lang] if reason else ""
 
     def whole(self, shown: Shown, more: bool) -> Json:
         return {

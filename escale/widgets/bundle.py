@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 
 SCRIPT = "escale.js"
-STYLES = ("stage.css", "lesson.css")
+STYLES = ("stage.css", "lesson.css", "phone.css")
 
 
 @cache

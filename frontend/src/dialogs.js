@@ -3,9 +3,11 @@
  * a link. The form of a new game is in new_game.js.
  *
  * @import { House } from "./house.js"
- * @import { Line, Path } from "./types"
+ * @import { Log } from "./log.js"
+ * @import { Line, Path, SeatRow } from "./types"
  */
 
+import { opened } from "./back.js";
 import { fillWith, Html, html } from "./html.js";
 
 const KEYS = [
@@ -37,7 +39,14 @@ export class Dialogs {
     const body = /** @type {HTMLElement} */ (dialog.lastElementChild);
     /** @type {Element} */ (dialog.querySelector("h2")).textContent = title;
     fillWith(body, content);
-    if (!dialog.open) dialog.showModal();
+    if (!dialog.open) {
+      dialog.showModal();
+      dialog.addEventListener(
+        "close",
+        opened(() => dialog.close()),
+        { once: true },
+      );
+    }
     body.focus();
     body.scrollTop = 0;
   }
@@ -51,6 +60,23 @@ export class Dialogs {
   rules() {
     const { house } = this;
     this.open(`${house.title} · ${house.t("rules")}`, html`${house.rules.book()}`);
+  }
+
+  /** One rule, where there is no room for its card. @param {string} id */
+  rule(id) {
+    this.open(`${this.house.t("rule")} ${id}`, this.house.rules.words(id));
+  }
+
+  /**
+   * What has happened, where there is no room for it beside the board.
+   * @param {Line[]} lines
+   * @param {SeatRow[]} seats
+   * @param {Log} log
+   */
+  log(lines, seats, log) {
+    const { house } = this;
+    const none = !lines.length && html`<li class="es-quiet">${house.t("log-empty")}</li>`;
+    this.open(house.t("log"), html`<ol class="es-log">${log.written(lines, seats)}${none}</ol>`);
   }
 
   help() {

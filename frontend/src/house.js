@@ -188,6 +188,11 @@ export class House {
     return Boolean(this.parts.dialog?.open || this.parts.closeup?.open);
   }
 
+  /** Is it as narrow as a phone? The layout says so. */
+  get small() {
+    return this.root.dataset.width === "narrow";
+  }
+
   /** The board's own elements. @param {Html} [more] */
   boardMarkup(more = html``) {
     return html`<div class="es-table" data-part="board">
@@ -287,7 +292,9 @@ export class House {
     if (closeup.contains(target)) this.host.board.closeup.close();
     else if (chip) {
       this.rules.show(chip.dataset.rule ?? null);
-      this.rules.showTip(chip, false);
+      // on a phone there is no card beside the board, and over a dialog no tip is seen
+      if (this.small || dialog.contains(chip)) this.dialogs.rule(chip.dataset.rule ?? "");
+      else this.rules.showTip(chip, false);
     } else if (does) {
       if (does.matches("a")) event.preventDefault(); // in a chart a link stands for a button
       this.host.act(does.dataset.do ?? "", does);

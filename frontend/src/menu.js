@@ -1,7 +1,8 @@
 /**
- * The menu of a table: what is seldom wanted, behind one button.
+ * The menu of a table: what is seldom wanted, behind one button; and the buttons beside it.
  *
  * @import { House } from "./house.js"
+ * @import { Table } from "./types"
  */
 
 import { put } from "./html.js";
@@ -22,7 +23,40 @@ export class Menu {
     const button = menu.firstElementChild;
     menuList.hidden = !open;
     put(button, "aria-expanded", String(open));
-    if (focus) (open ? menuList.firstElementChild : button).focus();
+    if (focus) (open ? this.first() : button)?.focus();
+  }
+
+  /** @returns {HTMLElement | undefined} */
+  first() {
+    return [...this.house.parts.menuList.querySelectorAll("button")].find((one) => one.offsetParent);
+  }
+
+  /**
+   * Where the header has room for little, the menu takes in what is less often wanted; else it goes back.
+   * @param {boolean} small
+   */
+  fold(small) {
+    const { menu, menuList, rulesButton, redoButton } = this.house.parts;
+    const languages = this.house.root.querySelector(".es-lang");
+    if (menuList.contains(rulesButton) === small) return;
+    if (small) {
+      menuList.prepend(rulesButton);
+      menuList.querySelector("[data-do=new]").before(languages);
+      if (redoButton) menuList.append(redoButton);
+    } else {
+      menu.before(...(redoButton ? [redoButton] : []), rulesButton);
+      menu.after(languages);
+    }
+  }
+
+  /** What is asked for most stands in the header: can it be had now? @param {Table} table */
+  offer({ over, redo, no_undo }) {
+    const { hintButton, undoButton, redoButton } = this.house.parts;
+    hintButton.disabled = Boolean(over);
+    redoButton.disabled = !redo;
+    // it can be pressed all the same: then it says why not
+    put(undoButton, "aria-disabled", no_undo ? "true" : null);
+    put(undoButton, "title", no_undo || null);
   }
 
   /** Something in it has been chosen, or not. @param {HTMLElement} [button] */

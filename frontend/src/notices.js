@@ -35,6 +35,8 @@ export class Notices {
     );
     bubble.hidden = false;
     house.place(bubble, near, board, 12);
+    // on a phone it stands in the status band, or at the window's edge if that is scrolled away
+    bubble.style.setProperty("--es-over", `${Math.max(-40, -board.getBoundingClientRect().top)}px`);
     house.voice.say(lines.map(([text]) => text).join(" "));
     const rule = lines[0]?.[1]?.[0];
     if (rule) house.rules.show(rule);

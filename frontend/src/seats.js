@@ -1,11 +1,11 @@
 /**
- * The players as a list beside the status: names, scores, whose turn it is.
+ * The status, and the players as a list beside it: names, scores, whose turn it is.
  *
  * @import { House } from "./house.js"
  * @import { SeatRow } from "./types"
  */
 
-import { html, make, put } from "./html.js";
+import { fillWith, html, make, put } from "./html.js";
 
 /** @typedef {HTMLElement & {badge?: string}} Badged */
 
@@ -50,4 +50,14 @@ function itemFor(house, list, i, badge) {
   if (old) old.replaceWith(item);
   else list.append(item);
   return item;
+}
+
+/**
+ * What is to be done now; its first sentence counts most.
+ * @param {Element} element
+ * @param {string} status
+ */
+export function showStatus(element, status) {
+  const [, first, rest] = status.match(/^(.+?[.!?…])\s+(.*)$/s) ?? [null, status, ""];
+  fillWith(element, html`<b>${first}</b> ${rest}`);
 }

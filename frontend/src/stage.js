@@ -10,14 +10,15 @@
  * @import { Box, Frame, Layout, Line, Message, Path, Send, Table } from "./types"
  */
 
+import { fillScreen, measureAbove, pageSpeaks, shelfAddress } from "./around.js";
 import { Board } from "./board.js";
 import { chosenText, download, pictureOf } from "./files.js";
 import { House } from "./house.js";
-import { fillWith, hide, html, put } from "./html.js";
+import { hide, put } from "./html.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
 import { chosenGame, newGameForm, showSeats as showFormSeats } from "./new_game.js";
-import { showSeats } from "./seats.js";
+import { showSeats, showStatus } from "./seats.js";
 import { tableMarkup } from "./table_markup.js";
 import { Veil } from "./veil.js";
 
@@ -147,18 +148,21 @@ export class Stage {
   build() {
     const { house, table } = this;
     house.lang = table.lang;
-    house.build(tableMarkup(house, table.hand), table.lang);
+    house.build(tableMarkup(house, table.hand, shelfAddress()), table.lang);
     this.veil.lift();
     this.board.build();
   }
 
   fit() {
-    if (this.ready()) this.board.fit();
+    if (!this.ready()) return;
+    this.board.fit();
+    measureAbove(this.root, this.parts.board);
   }
 
   /** @param {Layout} layout */
   fitted(layout) {
     this.parts.seats.classList.toggle("es-hidden", !layout.seats);
+    this.menu.fold(layout.name === "narrow");
   }
 
   /** Everything around the board, after a frame. @param {Frame} [frame] */
@@ -193,22 +197,13 @@ export class Stage {
     const { table, stale, parts } = this;
     const { heading, status, seats } = table.scene;
     if (stale.has("heading")) parts.heading.textContent = heading;
-    if (stale.has("status")) this.showStatus(status);
+    if (stale.has("status")) showStatus(parts.status, status);
     if (stale.has("seats")) showSeats(this.house, seats, table.reader);
     if (stale.has("keep")) this.log.show(table.log, seats);
     else this.log.add(this.unlogged, seats, table.log.length);
     stale.clear();
     this.unlogged = [];
-    if (!table.hand) return;
-    parts.hintButton.disabled = Boolean(table.over);
-    parts.undoButton.disabled = !table.ply;
-    parts.redoButton.disabled = !table.redo;
-  }
-
-  /** @param {string} status */
-  showStatus(status) {
-    const [, first, rest] = status.match(/^(.+?[.!?…])\s+(.*)$/s) ?? [null, status, ""];
-    fillWith(this.parts.status, html`<b>${first}</b> ${rest}`);
+    if (table.hand) this.menu.offer(table);
   }
 
   stalled() {
@@ -273,7 +268,9 @@ export class Stage {
     return {
       ...this.board.acts(),
       menu: () => this.menu.toggle(),
-      lang: (button) => this.ask("lang", { lang: button.dataset.lang }),
+      lang: ({ dataset: { lang } }) => pageSpeaks(lang) || this.ask("lang", { lang }),
+      "show-log": () => dialogs.log(this.table.log, this.table.scene.seats, this.log),
+      "full-screen": () => fillScreen(this.root),
       undo: () => this.step("undo"),
       redo: () => this.step("redo"),
       save: () => this.ask("save"),

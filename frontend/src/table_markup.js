@@ -6,24 +6,29 @@
 
 import { html, icon } from "./html.js";
 
-const MENU = ["new", "save", "load", "link", "svg", "png", "moves", "words", "help"];
+const MENU = ["show-log", "full-screen", "new", "save", "load", "link", "svg", "png", "moves", "words", "help"];
+
+/** Not every browser can fill the screen. @param {string} what */
+const isPossible = (what) => what !== "full-screen" || document.fullscreenEnabled;
 
 /**
  * @param {House} house
  * @param {boolean} hand  can one play here?
+ * @param {string | null} shelf  the address of the shelf, in a page that has one
  */
-export function tableMarkup(house, hand) {
+export function tableMarkup(house, hand, shelf) {
   const t = (/** @type {string} */ name) => house.t(name);
   const acts = ["review", "new-game", "hurry", "turn", "skip"].map((what) => html`${house.button(what, "es-act")} `);
   return html`<section class="es-house" aria-label="${house.title}">
       <header class="es-head">
+        ${shelf && html`<a class="es-button es-bare es-home" href="${shelf}" aria-label="${t("to-shelf")}">${icon("back")}</a>`}
         ${house.mark()}
         <div class="es-title"><h2>${house.title}</h2><span class="es-heading" data-part="heading"></span></div>
         ${hand && [house.button("hint"), house.button("undo"), house.button("redo", "es-bare")]} ${house.button("rules")}
         <span class="es-menu" data-part="menu">
           <button class="es-button es-bare" data-do="menu" aria-label="${t("menu")}" aria-expanded="false">${icon("menu")}</button>
           <span class="es-menu-list" data-part="menuList" hidden>
-            ${MENU.map((what) => html`<button data-do="${what}">${t(what)}</button>`)}
+            ${MENU.filter(isPossible).map((what) => html`<button data-do="${what}">${t(what)}</button>`)}
           </span>
         </span>
         ${house.languages()}

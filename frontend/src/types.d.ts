@@ -91,6 +91,8 @@ export interface Table {
   over: boolean;
   /** Is a computer or the dice to move? */
   more: boolean;
+  /** Why nothing can be taken back now; empty where it can. */
+  no_undo?: string;
   /** How much can be brought back. */
   redo: number;
   curtain?: number | null;

@@ -110,6 +110,7 @@ def test_what_it_shows_follows_the_game_and_the_language(table: Board) -> None:
     assert sheet(table).locator("[data-piece='card:0/7']").count() == 1
     french = sheet(table).locator("h2").inner_text()
     page.keyboard.press("Escape")
+    table.root.locator("[data-do=menu]").click()
     table.root.locator("[data-do=lang][data-lang=en]").click()
     expect(table.root).to_have_attribute("lang", "en")
     table.key("hand:5").click()

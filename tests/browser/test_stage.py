@@ -222,6 +222,23 @@ def test_undo_and_redo(open_table: Any) -> None:
     assert board.root.locator(".es-log li").count() == 4
 
 
+def test_an_undo_that_would_be_refused_looks_so_and_says_why(open_table: Any) -> None:
+    board = open_table("casanova")
+    undo = board.root.locator("[data-do=undo]")
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    expect(undo).to_have_attribute("title", "Il n’y a rien à reprendre.")
+    board.key("dice:1").click()
+    expect(undo).not_to_have_attribute("aria-disabled", "true")
+    for _ in range(3):
+        board.wait()
+        if board.page.locator("[data-do=undo][aria-disabled]").count():
+            break
+        board.move(Random(3))
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    undo.click(force=True)  # Playwright takes it for disabled
+    expect(board.root.locator(".es-notice")).to_have_text(undo.get_attribute("title"))
+
+
 def test_the_language_is_switched_in_mid_game(open_table: Any) -> None:
     board = open_table("dolce-vita")
     board.key("hand:3").click()

@@ -230,13 +230,16 @@ def test_undo_takes_back_the_computers_answer_too(galets: Page) -> None:
 
 def test_an_undo_that_is_not_fair_says_why() -> None:
     page = Page(play("casanova", seats=["person", "random"], lang="en", seed=2))
+    assert page.viewer.whole()["no_undo"] == "There is nothing to take back."
     page.move("dice:1")
+    assert page.viewer.whole()["no_undo"] == ""
     page.move("hand:7")
     if "roll" in page.viewer.shown.scene.targets and page.match.actor == CHANCE:
         page.move("roll")
     (answer,) = page.ask({"do": "undo"})
     assert answer["kind"] == "say"
     assert "dice have fallen" in answer["text"]
+    assert page.viewer.whole()["no_undo"] == answer["text"], "it was said before it was asked"
 
 
 def test_a_new_game_can_have_other_players(galets: Page) -> None:

@@ -47,6 +47,10 @@ class Page:
         found = notebook.metadata.get("lang")
         return found if is_language(found) else FIRST
 
+    def kind(self, name: str) -> str:
+        """Which door of a game the page is: that of a table makes room for it."""
+        return kind_of(name)[0]
+
     def singular(self, notebook: Any) -> str:
         """The numbers that take no plural, for the page's script."""
         return " ".join(map(str, LANGUAGES[self.lang(notebook)].singular))

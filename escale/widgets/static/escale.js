@@ -1911,7 +1911,14 @@ var Dialogs = class {
     );
     dialog.querySelector("h2").textContent = title;
     fillWith(body, content);
-    if (!dialog.open) dialog.showModal();
+    if (!dialog.open) {
+      dialog.showModal();
+      dialog.addEventListener(
+        "close",
+        opened(() => dialog.close()),
+        { once: true }
+      );
+    }
     body.focus();
     body.scrollTop = 0;
   }
@@ -1923,6 +1930,21 @@ var Dialogs = class {
   rules() {
     const { house } = this;
     this.open(`${house.title} · ${house.t("rules")}`, html`${house.rules.book()}`);
+  }
+  /** One rule, where there is no room for its card. @param {string} id */
+  rule(id) {
+    this.open(`${this.house.t("rule")} ${id}`, this.house.rules.words(id));
+  }
+  /**
+   * What has happened, where there is no room for it beside the board.
+   * @param {Line[]} lines
+   * @param {SeatRow[]} seats
+   * @param {Log} log
+   */
+  log(lines, seats, log) {
+    const { house } = this;
+    const none = !lines.length && html`<li class="es-quiet">${house.t("log-empty")}</li>`;
+    this.open(house.t("log"), html`<ol class="es-log">${log.written(lines, seats)}${none}</ol>`);
   }
   help() {
     const { house } = this;
@@ -2009,6 +2031,7 @@ var Notices = class {
     );
     bubble.hidden = false;
     house.place(bubble, near2, board, 12);
+    bubble.style.setProperty("--es-over", `${Math.max(-40, -board.getBoundingClientRect().top)}px`);
     house.voice.say(lines.map(([text]) => text).join(" "));
     const rule = lines[0]?.[1]?.[0];
     if (rule) house.rules.show(rule);
@@ -2369,6 +2392,10 @@ var House = class {
   get covered() {
     return Boolean(this.parts.dialog?.open || this.parts.closeup?.open);
   }
+  /** Is it as narrow as a phone? The layout says so. */
+  get small() {
+    return this.root.dataset.width === "narrow";
+  }
   /** The board's own elements. @param {Html} [more] */
   boardMarkup(more = html``) {
     return html`<div class="es-table" data-part="board">
@@ -2471,7 +2498,8 @@ var House = class {
     if (closeup.contains(target)) this.host.board.closeup.close();
     else if (chip) {
       this.rules.show(chip.dataset.rule ?? null);
-      this.rules.showTip(chip, false);
+      if (this.small || dialog.contains(chip)) this.dialogs.rule(chip.dataset.rule ?? "");
+      else this.rules.showTip(chip, false);
     } else if (does) {
       if (does.matches("a")) event.preventDefault();
       this.host.act(does.dataset.do ?? "", does);
@@ -2968,6 +2996,25 @@ var Transport = class {
   }
 };
 
+// src/around.js
+var shelfAddress = () => document.querySelector(".notebook a.house")?.getAttribute("href") ?? null;
+function pageSpeaks(lang) {
+  const link = (
+    /** @type {HTMLElement | null} */
+    document.querySelector(`.notebook .seg [data-lang="${lang}"]`)
+  );
+  link?.click();
+  return Boolean(link);
+}
+function fillScreen(root) {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else root.requestFullscreen();
+}
+function measureAbove(root, board) {
+  const above = board.getBoundingClientRect().top - root.getBoundingClientRect().top;
+  if (above > 0) root.style.setProperty("--es-above", `${Math.round(above)}px`);
+}
+
 // src/files.js
 var TYPE = "image/svg+xml";
 function download(name, blob) {
@@ -3073,7 +3120,36 @@ var Menu = class {
     const button = menu.firstElementChild;
     menuList.hidden = !open;
     put(button, "aria-expanded", String(open));
-    if (focus) (open ? menuList.firstElementChild : button).focus();
+    if (focus) (open ? this.first() : button)?.focus();
+  }
+  /** @returns {HTMLElement | undefined} */
+  first() {
+    return [...this.house.parts.menuList.querySelectorAll("button")].find((one) => one.offsetParent);
+  }
+  /**
+   * Where the header has room for little, the menu takes in what is less often wanted; else it goes back.
+   * @param {boolean} small
+   */
+  fold(small) {
+    const { menu, menuList, rulesButton, redoButton } = this.house.parts;
+    const languages = this.house.root.querySelector(".es-lang");
+    if (menuList.contains(rulesButton) === small) return;
+    if (small) {
+      menuList.prepend(rulesButton);
+      menuList.querySelector("[data-do=new]").before(languages);
+      if (redoButton) menuList.append(redoButton);
+    } else {
+      menu.before(...redoButton ? [redoButton] : [], rulesButton);
+      menu.after(languages);
+    }
+  }
+  /** What is asked for most stands in the header: can it be had now? @param {Table} table */
+  offer({ over: over2, redo, no_undo }) {
+    const { hintButton, undoButton, redoButton } = this.house.parts;
+    hintButton.disabled = Boolean(over2);
+    redoButton.disabled = !redo;
+    put(undoButton, "aria-disabled", no_undo ? "true" : null);
+    put(undoButton, "title", no_undo || null);
   }
   /** Something in it has been chosen, or not. @param {HTMLElement} [button] */
   chosen(button) {
@@ -3176,21 +3252,27 @@ function itemFor(house, list, i, badge) {
   else list.append(item);
   return item;
 }
+function showStatus(element, status) {
+  const [, first, rest] = status.match(/^(.+?[.!?…])\s+(.*)$/s) ?? [null, status, ""];
+  fillWith(element, html`<b>${first}</b> ${rest}`);
+}
 
 // src/table_markup.js
-var MENU = ["new", "save", "load", "link", "svg", "png", "moves", "words", "help"];
-function tableMarkup(house, hand) {
+var MENU = ["show-log", "full-screen", "new", "save", "load", "link", "svg", "png", "moves", "words", "help"];
+var isPossible = (what) => what !== "full-screen" || document.fullscreenEnabled;
+function tableMarkup(house, hand, shelf) {
   const t = (name) => house.t(name);
   const acts = ["review", "new-game", "hurry", "turn", "skip"].map((what) => html`${house.button(what, "es-act")} `);
   return html`<section class="es-house" aria-label="${house.title}">
       <header class="es-head">
+        ${shelf && html`<a class="es-button es-bare es-home" href="${shelf}" aria-label="${t("to-shelf")}">${icon("back")}</a>`}
         ${house.mark()}
         <div class="es-title"><h2>${house.title}</h2><span class="es-heading" data-part="heading"></span></div>
         ${hand && [house.button("hint"), house.button("undo"), house.button("redo", "es-bare")]} ${house.button("rules")}
         <span class="es-menu" data-part="menu">
           <button class="es-button es-bare" data-do="menu" aria-label="${t("menu")}" aria-expanded="false">${icon("menu")}</button>
           <span class="es-menu-list" data-part="menuList" hidden>
-            ${MENU.map((what) => html`<button data-do="${what}">${t(what)}</button>`)}
+            ${MENU.filter(isPossible).map((what) => html`<button data-do="${what}">${t(what)}</button>`)}
           </span>
         </span>
         ${house.languages()}
@@ -3381,16 +3463,19 @@ var Stage = class {
   build() {
     const { house, table } = this;
     house.lang = table.lang;
-    house.build(tableMarkup(house, table.hand), table.lang);
+    house.build(tableMarkup(house, table.hand, shelfAddress()), table.lang);
     this.veil.lift();
     this.board.build();
   }
   fit() {
-    if (this.ready()) this.board.fit();
+    if (!this.ready()) return;
+    this.board.fit();
+    measureAbove(this.root, this.parts.board);
   }
   /** @param {Layout} layout */
   fitted(layout) {
     this.parts.seats.classList.toggle("es-hidden", !layout.seats);
+    this.menu.fold(layout.name === "narrow");
   }
   /** Everything around the board, after a frame. @param {Frame} [frame] */
   shown(frame) {
@@ -3422,21 +3507,13 @@ var Stage = class {
     const { table, stale, parts } = this;
     const { heading, status, seats } = table.scene;
     if (stale.has("heading")) parts.heading.textContent = heading;
-    if (stale.has("status")) this.showStatus(status);
+    if (stale.has("status")) showStatus(parts.status, status);
     if (stale.has("seats")) showSeats2(this.house, seats, table.reader);
     if (stale.has("keep")) this.log.show(table.log, seats);
     else this.log.add(this.unlogged, seats, table.log.length);
     stale.clear();
     this.unlogged = [];
-    if (!table.hand) return;
-    parts.hintButton.disabled = Boolean(table.over);
-    parts.undoButton.disabled = !table.ply;
-    parts.redoButton.disabled = !table.redo;
-  }
-  /** @param {string} status */
-  showStatus(status) {
-    const [, first, rest] = status.match(/^(.+?[.!?…])\s+(.*)$/s) ?? [null, status, ""];
-    fillWith(this.parts.status, html`<b>${first}</b> ${rest}`);
+    if (table.hand) this.menu.offer(table);
   }
   stalled() {
     return Boolean(this.keeper?.stalled);
@@ -3489,7 +3566,9 @@ var Stage = class {
     return {
       ...this.board.acts(),
       menu: () => this.menu.toggle(),
-      lang: (button) => this.ask("lang", { lang: button.dataset.lang }),
+      lang: ({ dataset: { lang } }) => pageSpeaks(lang) || this.ask("lang", { lang }),
+      "show-log": () => dialogs.log(this.table.log, this.table.scene.seats, this.log),
+      "full-screen": () => fillScreen(this.root),
       undo: () => this.step("undo"),
       redo: () => this.step("redo"),
       save: () => this.ask("save"),
