@@ -23,6 +23,7 @@ from fractions import Fraction
 from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from inspect import signature
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -34,6 +35,9 @@ from .engine.game import CHANCE, SPECTATOR, Event, Game, Outcome, Unreadable, Vi
 from .engine.match import Match
 from .engine.registry import game as find_game
 from .engine.toml import BadFile
+from .players.knowledge import knowledge
+from .players.levels import known
+from .players.tempers import problems as temper_problems
 from .teach.holes import NoFact, names
 from .teach.languages import FALLBACK, REQUIRED
 from .teach.lesson import LESSON, BadLesson, Lesson, Step, lessons, not_practised, read_file
@@ -139,6 +143,10 @@ def check_game(game: str | Game[Any, Any], *, games: int = 8, seed: int = 0) -> 
         raise AssertionError(str(problems))
     if not lessons(found):
         warnings.warn(f"{name} has no lessons yet: see docs/lessons.md", stacklevel=2)
+    if found.seats[-1] > 2 and known(found) and not knowledge(found).tempers:
+        missing = "has no TEMPERS in its knowledge.py: its computers of one level play alike"
+        hint = "whoever wants them to differ finds how in docs/opponents.md"
+        warnings.warn(f"{name} {missing}; {hint}", stacklevel=2)
 
 
 class Findings:
@@ -299,6 +307,16 @@ def _options_are_sound(of: Inspection) -> Problems:
         if option.complaint(object()) is None:
             yield f"option {name}: takes anything at all"
         yield from _rule_is_known(of, option.rule, f"option {name}")
+
+
+def _tempers_are_complete(of: Inspection) -> Problems:
+    for problem in temper_problems(of.game, REQUIRED):
+        yield f"knowledge.py: {problem}"
+    if knowledge(of.game).tempers:
+        for name, decide in known(of.game).items():
+            takes = signature(decide).parameters.values()
+            if len([one for one in takes if one.kind == one.POSITIONAL_OR_KEYWORD]) < 4:
+                yield f"knowledge.py: {name} must take a temper, {name}(view, legal, rng, temper)"
 
 
 def _rule_is_known(of: Inspection, rule: str, whose: str) -> Problems:
@@ -1002,6 +1020,7 @@ ONCE: list[Callable[[Inspection], Problems]] = [
     _rulebook_is_complete,
     _texts_are_complete,
     _options_are_sound,
+    _tempers_are_complete,
 ]
 SPOTS: list[Callable[[Spot], Problems]] = [
     _states_are_immutable,

@@ -21,6 +21,12 @@ and for the search (see `search`), over full states:
 and for hints (see `advice`), said in the words of [foresight.KIND] in texts.toml:
 
     def foresee(view, move) -> Sequence[Event]  # what a move leads to, the most telling first
+
+and for computers that differ from each other (see `tempers`); levels then take a fourth argument:
+
+    TEMPERS = {"bold": {"fr": .., "en": .., "says": {"fr": .., "en": ..}}}
+    def likes(view, move, temper) -> float      # how a move looks to that temper, or to None
+    def sensible(view, legal, rng, temper=None) -> Move
 """
 
 from __future__ import annotations
@@ -39,7 +45,8 @@ if TYPE_CHECKING:
 
 PLAYOUTS = 1000
 
-Decide = Callable[["View", Sequence[Any], "Random"], Any]
+#: A level of a game: view, legal moves, random numbers, and where the game has tempers, one.
+Decide = Callable[..., Any]
 
 
 class Knowledge(NamedTuple):
@@ -55,6 +62,8 @@ class Knowledge(NamedTuple):
     chances: Callable[[Any], Sequence[float]] | None
     foresee: Callable[[View, Any], Sequence[Event]] | None
     playouts: int
+    tempers: Mapping[str, Mapping[str, Any]] = {}
+    likes: Callable[[View, Any, str], float] | None = None
 
 
 def shares_by_lead(worth: Sequence[float], lead: float) -> list[float]:
@@ -90,6 +99,8 @@ def _read(module: ModuleType | None) -> Knowledge:
         chances=getattr(module, "chances", None),
         foresee=getattr(module, "foresee", None),
         playouts=getattr(module, "PLAYOUTS", PLAYOUTS),
+        tempers=getattr(module, "TEMPERS", {}),
+        likes=getattr(module, "likes", None),
     )
 
 

@@ -7,7 +7,8 @@ A player is a function of the game and of what one seat may know, never of the w
 An entry says which player a level is in one of three ways: the same function in every game
 (`plays`), the function of that name in the game's `knowledge.py` (`known`; a game without it does
 not have the level), or a search (`thinks`). A search takes its time: it is an iterator of thoughts,
-so that a table can run it in slices; here it runs to its end.
+so that a table can run it in slices; here it runs to its end. How well somebody plays is a level;
+how they like to play is a temper (`tempers`).
 
 To add a level, add an entry, and its words where `words` says. `check_levels` refuses a table with
 an entry that is not complete.
@@ -21,8 +22,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from escale.engine.errors import BadOption, quoted
 
-from .knowledge import Decide, functions
+from .knowledge import Decide, functions, knowledge
 from .search import Thought, search
+from .tempers import settled
 
 if TYPE_CHECKING:
     from random import Random
@@ -99,44 +101,66 @@ def usual(game: Game[Any, Any]) -> str:
     return [name for name in levels(game) if LEVELS[name].thinks is None][-1]
 
 
+class Wish(NamedTuple):
+    """A level as somebody writes it: `sensible`, `sensible:bold`, `strong:200:bold`."""
+
+    level: str
+    budget: int | None = None  #: in playouts, for a level that thinks
+    temper: str = ""
+
+
+def wish(game: Game[Any, Any], name: str) -> Wish:
+    """Read a level that somebody wishes for; `BadOption` says which there are."""
+    kind, *more = name.split(":")
+    budget = int(more.pop(0)) if thinks(kind) and more and BUDGET.fullmatch(more[0]) else None
+    tempers = [*knowledge(game).tempers] if has_temper(kind) else []
+    if kind not in levels(game) or more not in ([], *([one] for one in tempers)):
+        there = ", ".join(levels(game)) + ("; tempers: " if tempers else "") + ", ".join(tempers)
+        raise BadOption("level", f"{game.id} has no level {quoted(name)}; it has: {there}")
+    return Wish(kind, budget, *more)
+
+
+def has_temper(name: str) -> bool:
+    """Does a level have a temper, where its game has any? Whoever plays anything has none."""
+    entry = LEVELS.get(name.partition(":")[0])
+    return entry is not None and entry.plays is None
+
+
 def thinks(name: str) -> Think | None:
     """The search of a level, also of one with a budget (`strong:200`); None if it has none."""
     entry = LEVELS.get(name.partition(":")[0])
     return None if entry is None else entry.thinks
 
 
-def level(game: Game[Any, Any], name: str) -> Choose:
+def level(game: Game[Any, Any], name: str, temper: str = "") -> Choose:
     """The player of that level; `BadOption` says which levels the game has.
 
-    `strong:200` is a strong player with another budget than the usual, in playouts.
+    `strong:200` is a strong player with another budget than the usual, in playouts; `sensible:bold`
+    one of that temper, whichever is given beside it.
     """
-    kind, colon, budget = name.partition(":")
-    entry, decide = LEVELS.get(kind), known(game).get(kind)
-    if entry is not None and entry.thinks is not None:
-        if not colon or BUDGET.fullmatch(budget):
-            return _thought_out(entry.thinks, int(budget) if colon else None)
-    elif entry is not None and not colon and entry.plays is not None:
+    kind, budget, own = wish(game, name)
+    entry, decide = LEVELS[kind], known(game).get(kind)
+    if entry.plays is not None:
         return entry.plays
-    elif decide is not None and not colon:
-        return _decided(decide)
-    raise BadOption(
-        "level", f"{game.id} has no level {quoted(name)}; it has: {', '.join(levels(game))}"
-    )
+    if entry.thinks is not None:
+        return _thought_out(entry.thinks, budget, own or temper)
+    assert decide is not None
+    return _decided(decide, own or temper)
 
 
-def _thought_out(think: Think, playouts: int | None) -> Choose:
+def _thought_out(think: Think, playouts: int | None, temper: str) -> Choose:
     """A search that runs to its end."""
 
     def choose(game: Game[Any, Any], view: View, legal: Sequence[Any], rng: Random) -> Any:
         for thought in think(game, view, legal, rng, playouts=playouts):
-            best = thought.best
-        return best
+            last = thought
+        return settled(game, view, last, temper, rng)
 
     return choose
 
 
-def _decided(decide: Decide) -> Choose:
+def _decided(decide: Decide, temper: str) -> Choose:
     def choose(game: Game[Any, Any], view: View, legal: Sequence[Any], rng: Random) -> Any:
-        return decide(view, legal, rng)
+        return decide(view, legal, rng, temper) if temper else decide(view, legal, rng)
 
     return choose

@@ -12,7 +12,8 @@ from escale.draw.scene import Box, Layout, scenes
 from escale.draw.svg import house_style, symbol_sizes
 from escale.engine.game import check_options
 from escale.players.knowledge import knowledge
-from escale.players.levels import LEVELS, levels, usual
+from escale.players.levels import LEVELS, has_temper, levels, usual
+from escale.players.tempers import tempers
 from escale.teach.languages import FALLBACK, LANGUAGES, is_partial
 from escale.teach.overlays import written_in
 from escale.teach.rulebook import rulebook
@@ -46,6 +47,8 @@ def box(game: Game[Any, Any], players: int) -> Json:
         "levels": levels(game),
         "usual": usual(game),
         "says": {lang: [_says(game, name, lang) for name in levels(game)] for lang in LANGUAGES},
+        "tempers": _tempers(game),
+        "tempered": [name for name in levels(game) if has_temper(name)],
         "names": names(game.seats[-1]),
         "options": [_option(game, name, option) for name, option in game.options.items()],
         "secrets": game.secrets,
@@ -75,6 +78,14 @@ def _says(game: Game[Any, Any], level: str, lang: str) -> str:
     said = knowledge(game).says.get(level, {})
     own = said.get(lang) or said.get(FALLBACK, "")
     return own if entry.known else ui()[f"says-{entry.words}"][lang]
+
+
+def _tempers(game: Game[Any, Any]) -> Json:
+    """Every temper by name: in each language how it is called and what it says of itself."""
+    return {
+        name: {lang: [words.get(lang) or words[FALLBACK] for words in temper] for lang in LANGUAGES}
+        for name, temper in tempers(game).items()
+    }
 
 
 def layout_entry(layout: Layout) -> Json:

@@ -104,7 +104,7 @@ TYPES: Mapping[str, Type] = {
     "lang": Type("text", "a language that escale speaks", is_language),
     "keys": Type("list", "keys of targets of the scene, each once", _keys),
     "path": Type("list", "keys of targets of the scene, maybe none"),
-    "seats": Type("list", "for each seat a table with `name` and `level`", _seats),
+    "seats": Type("list", "for each seat a table with `name` and `level` (`strong:bold`)", _seats),
     "options": Type("table", "options of the game by name", _options),
     "record": Type(
         "text", "a record (`escale/1`) as JSON",

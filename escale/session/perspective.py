@@ -20,6 +20,7 @@ from escale.teach.overlays import in_scene
 from escale.teach.texts import house_texts
 
 from .frames import Json, difference, whole
+from .seats import level_of, tempers_of
 
 if TYPE_CHECKING:
     from escale.engine.match import Match
@@ -219,7 +220,8 @@ class Perspective(NamedTuple):
             "hand": self.hand,
             "reader": self.reader,
             "names": list(self.match.players),
-            "levels": list(self.seats),
+            "levels": [level_of(who) for who in self.seats],
+            "tempers": tempers_of(self.game, self.seats) if self.live else [],
             "options": self.match.options,
             **self.head(shown, more),
             "scene": whole(shown.scene, asked=True),

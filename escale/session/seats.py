@@ -1,4 +1,8 @@
-"""Who sits where: people, and computers of a level. Checked where somebody says it."""
+"""Who sits where: people, and computers of a level. Checked where somebody says it.
+
+A seat is "person", a level ("sensible"), or a level with the temper that was chosen for it
+("sensible:bold"); without one the seat decides (`escale/players/tempers.py`).
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 from escale.engine.errors import BadOption, quoted
 from escale.engine.match import Match
 from escale.engine.registry import game as find_game
-from escale.players.levels import PERSON, levels, usual
-from escale.teach.languages import LANGUAGES, environment_language, is_language
+from escale.players.knowledge import knowledge
+from escale.players.levels import PERSON, has_temper, levels, usual, wish
+from escale.players.tempers import by_seat, check_tempers
+from escale.teach.languages import LANGUAGES, REQUIRED, environment_language, is_language
 
 from .words import names, ui
 
@@ -23,6 +29,21 @@ MOST_SHOWN = 4  # players at a table where nobody has said how many
 def persons(seats: Sequence[str]) -> list[int]:
     """The seats of people."""
     return [seat for seat, who in enumerate(seats) if who == PERSON]
+
+
+def level_of(who: str) -> str:
+    """The level of a seat, or "person"."""
+    return who.partition(":")[0]
+
+
+def tempers_of(game: Game[Any, Any], seats: Sequence[str]) -> list[str]:
+    """The temper of each seat; "" for a person, and where there is none."""
+    chosen = [who.partition(":")[2] for who in seats]
+    table = by_seat(game, len(seats))
+    return [
+        "" if not has_temper(who) else own if own in knowledge(game).tempers else usual_
+        for who, own, usual_ in zip(seats, chosen, table, strict=True)
+    ]
 
 
 def sit_down(
@@ -58,16 +79,25 @@ def new_match(
 def check_seats(game: Game[Any, Any], count: int, seats: Sequence[str] | None) -> tuple[str, ...]:
     """Who sits where; by default a person and computers of the usual level."""
     ui()  # which refuses a level without words
+    check_tempers(game, REQUIRED)
     known = levels(game)
     if seats is None:
         return (PERSON, *(usual(game),) * (count - 1))
     if isinstance(seats, str) or len(seats) != count:
         raise BadOption("seats", f"one entry for each of {count} players, not {quoted(seats)}")
     for seat, who in enumerate(seats):
-        if who != PERSON and who not in known:
+        if who != PERSON and not _is_known(game, who):
             choice = ", ".join([PERSON, *known])
             raise BadOption(f"seats[{seat}]", f"must be one of {choice}, not {quoted(who)}")
     return tuple(seats)
+
+
+def _is_known(game: Game[Any, Any], who: object) -> bool:
+    """Is it a level that the game has, maybe with one of its tempers?"""
+    try:
+        return isinstance(who, str) and wish(game, who).budget is None
+    except BadOption:
+        return False
 
 
 def check_lang(lang: str | None) -> str:

@@ -25,7 +25,7 @@ from escale.players.levels import PERSON, level, thinks
 
 from . import luck
 from .perspective import Shown
-from .seats import check_seats, persons
+from .seats import check_seats, level_of, persons, tempers_of
 from .thinking import LULL, Choosing, Thinking
 
 if TYPE_CHECKING:
@@ -106,6 +106,11 @@ class Session:
     def persons(self) -> list[int]:
         """The seats of people."""
         return persons(self.seats)
+
+    @property
+    def tempers(self) -> list[str]:
+        """How each computer likes to play; "" where nobody says."""
+        return tempers_of(self.game, self.seats)
 
     def start(self) -> None:
         """Let computers move until a person is asked; apart from the constructor, since whoever
@@ -272,7 +277,7 @@ class Session:
             return self.numbers.choices(moves, [p.numerator / p.denominator for p in odds])[0]
         legal = game.legal(match.state, actor)
         with self._busy():
-            choose = level(game, self.seats[actor])
+            choose = level(game, level_of(self.seats[actor]), self.tempers[actor])
             return choose(game, match.view(actor), legal, luck.thoughts(self.numbers))
 
     def think(self, thinking: Thinking) -> None:

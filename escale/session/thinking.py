@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from escale.players.levels import thinks
+from escale.players.tempers import settled
 
 from . import luck
 
@@ -71,12 +72,14 @@ class Choosing(Thinking):
         assert actor is not None
         think = thinks(session.seats[actor])
         assert think is not None
-        view, legal = match.view(actor), game.legal(match.state, actor)
-        numbers = luck.thoughts(session.numbers)
-        self.thoughts = think(game, view, legal, numbers, seconds=PATIENCE)
+        self.view, legal = match.view(actor), game.legal(match.state, actor)
+        self.numbers = luck.thoughts(session.numbers)
+        self.thoughts = think(game, self.view, legal, self.numbers, seconds=PATIENCE)
 
     def end(self) -> None:
-        self.session.make(self.thought.best)
+        session, view = self.session, self.view
+        temper = session.tempers[view.seat]
+        session.make(settled(session.game, view, self.thought, temper, self.numbers))
 
 
 def think(session: Session, kind: type[Thinking], asked: Asked) -> None:

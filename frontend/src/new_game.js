@@ -21,12 +21,16 @@ export function newGameForm(house, table) {
   const seat = (/** @type {unknown} */ _, /** @type {number} */ i) => {
     const number = t("seat", { number: i + 1 });
     const level = table.levels[i] ?? box.usual;
+    const tempers = Object.keys(box.tempers);
+    const usual = tempers[(i + tempers.length - 1) % tempers.length]; // that of the seat, as Python has it
+    const temper = tempers.map((one) => choice(one, box.tempers[one][table.lang][0], table.tempers?.[i] || usual));
     const levels = ["person", ...box.levels].map((one) =>
       choice(one, one === "person" ? t(one) : t(`level-${one}`), level),
     );
     return html`<fieldset ${i >= table.names.length && "hidden disabled"}><legend class="es-hidden">${number}</legend>
         <input name="name" value="${table.names[i] ?? box.names[i]}" maxlength="60" required aria-label="${number}, ${t("name")}">
-        <select name="level" aria-label="${number}, ${t("who")}">${levels}</select></fieldset>`;
+        <select name="level" aria-label="${number}, ${t("who")}">${levels}</select>
+        ${temper.length > 0 && html`<select name="temper" aria-label="${number}, ${t("temper")}" ${!box.tempered.includes(level) && "hidden"}>${temper}</select>`}</fieldset>`;
   };
   const option = (/** @type {Option} */ { name, label, names, low, high, default: usual }) => {
     const value = table.options[name] ?? usual;
@@ -37,10 +41,14 @@ export function newGameForm(house, table) {
   };
   const explained = (/** @type {string} */ level, /** @type {number} */ i) =>
     html`<p><b>${t(`level-${level}`)}</b><br>${box.says[table.lang][i]}</p>`;
+  const likes = Object.values(box.tempers).map(
+    (one) => html`<dt>${one[table.lang][0]}</dt><dd>${one[table.lang][1]}</dd>`,
+  );
+  const tempers = likes.length > 0 && html`<p><b>${t("tempers")}</b></p><dl class="es-tempers">${likes}</dl>`;
   const seed = html`<label><span>${t("seed")}</span><input name="seed" inputmode="numeric" pattern="[0-9]{0,15}" placeholder="${t("seed-hint")}"></label>`;
   return html`<form class="es-form"><label><span>${t("how-many")}</span><select name="count">${counts}</select></label>
         <div class="es-form-seats">${Array.from({ length: many }, seat)}</div>
-        <details><summary>${t("levels")}</summary>${box.levels.map(explained)}</details>${box.options.map(option)}
+        <details><summary>${t("levels")}</summary>${box.levels.map(explained)}${tempers}</details>${box.options.map(option)}
         ${box.deals && seed}
         <p class="es-form-end"><button type="button" class="es-button" data-do="close">${t("cancel")}</button>
         <button type="submit" class="es-button es-main-button">${t("start")}</button></p></form>`;
@@ -57,13 +65,25 @@ export function showSeats(field) {
 }
 
 /**
+ * Another level at a seat: a person has no temper to choose, nor has whoever plays anything.
+ * @param {HTMLSelectElement} field
+ * @param {string[]} tempered  the levels that have one
+ */
+export function showTemper(field, tempered) {
+  const temper = /** @type {HTMLSelectElement | null} */ (field.parentElement?.querySelector("[name=temper]"));
+  if (temper) temper.hidden = !tempered.includes(field.value);
+}
+
+/**
  * What was chosen, as the message `new` says it.
  * @param {HTMLFormElement} form
  * @param {Option[]} options
  */
 export function chosenGame(form, options) {
   const data = new FormData(form);
-  const levels = data.getAll("level");
+  const tempers = data.getAll("temper");
+  const tempered = [...form.querySelectorAll("[name=temper]")].map((field) => !(/** @type {any} */ (field).hidden));
+  const levels = data.getAll("level").map((level, i) => (tempered[i] ? `${level}:${tempers[i]}` : level));
   const chosen = (/** @type {Option} */ { name, names }) => {
     const value = data.get(`option-${name}`);
     return [name, names ? value : Number(value)];

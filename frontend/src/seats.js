@@ -2,7 +2,7 @@
  * The status, and the players as a list beside it: names, scores, whose turn it is.
  *
  * @import { House } from "./house.js"
- * @import { SeatRow } from "./types"
+ * @import { SeatRow, Table } from "./types"
  */
 
 import { fillWith, html, make, put } from "./html.js";
@@ -12,25 +12,51 @@ import { fillWith, html, make, put } from "./html.js";
 /**
  * @param {House} house
  * @param {SeatRow[]} seats
- * @param {number | null} reader  who is "you"
+ * @param {Table} table  who is "you", and of what temper the computers are
  */
-export function showSeats(house, seats, reader) {
+export function showSeats(house, seats, { reader, tempers = [] }) {
   const { seats: list, flag } = house.parts;
   const { children } = list;
   while (children.length > seats.length) list.lastChild.remove();
   seats.forEach((seat, i) => {
     const [name, badge, score = "", turn, out, note = ""] = seat;
     const shown = i === reader ? house.t("you") : name;
-    const words = [shown, score, note, turn && house.t("to-play"), out && house.t("out")].filter(Boolean);
+    const temper = temperOf(house, tempers[i]);
+    const words = [shown, temper, score, note, turn && house.t("to-play"), out && house.t("out")].filter(Boolean);
     const item = itemFor(house, list, i, badge);
     put(item, "class", `es-seat ${turn ? "es-turn" : ""} ${out ? "es-out" : ""} ${score.length > 3 ? "es-long" : ""}`);
-    put(item, "title", note || name);
+    put(item, "title", [note || name, temper].filter(Boolean).join(", "));
     [words.join(", "), shown, score].forEach((text, part) => {
       if (item.children[part].textContent !== text) item.children[part].textContent = text;
     });
   });
+  const company = seats.map(([name], i) => tempers[i] && `${name}, ${temperOf(house, tempers[i])}`);
+  house.parts.company.textContent = company.filter(Boolean).join(" · ");
   const badge = String(house.symbol(seats.find((seat) => seat[3])?.[1]));
   if (flag.badge !== badge) flag.innerHTML = flag.badge = badge;
+}
+
+/**
+ * How a temper is called; "" where there is none.
+ * @param {House} house
+ * @param {string | undefined} temper
+ */
+const temperOf = (house, temper) => house.box.tempers?.[temper ?? ""]?.[house.lang][0] ?? "";
+
+/**
+ * A sentence for every computer: of what temper it is, and what it says of itself.
+ * @param {House} house
+ * @param {Table} table
+ */
+export function whoPlays(house, { names, tempers = [] }) {
+  const said = (/** @type {string} */ temper, /** @type {number} */ seat) =>
+    temper &&
+    house.t("of-temper", {
+      name: names[seat],
+      temper: temperOf(house, temper),
+      says: house.box.tempers[temper][house.lang][1],
+    });
+  return tempers.map(said).filter(Boolean);
 }
 
 /**

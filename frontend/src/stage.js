@@ -17,8 +17,8 @@ import { House } from "./house.js";
 import { hide, put } from "./html.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
-import { chosenGame, newGameForm, showSeats as showFormSeats } from "./new_game.js";
-import { showSeats, showStatus } from "./seats.js";
+import { chosenGame, newGameForm, showSeats as showFormSeats, showTemper } from "./new_game.js";
+import { showSeats, showStatus, whoPlays } from "./seats.js";
 import { tableMarkup } from "./table_markup.js";
 import { Veil } from "./veil.js";
 
@@ -198,7 +198,7 @@ export class Stage {
     const { heading, status, seats } = table.scene;
     if (stale.has("heading")) parts.heading.textContent = heading;
     if (stale.has("status")) showStatus(parts.status, status);
-    if (stale.has("seats")) showSeats(this.house, seats, table.reader);
+    if (stale.has("seats")) showSeats(this.house, seats, table);
     if (stale.has("keep")) this.log.show(table.log, seats);
     else this.log.add(this.unlogged, seats, table.log.length);
     stale.clear();
@@ -309,7 +309,7 @@ export class Stage {
   /** The position in sentences: asked for where the scene does not bring them. @param {string[]} [words] */
   openWords(words = this.table.scene.words) {
     const { heading, status } = this.table.scene;
-    if (words.length) this.house.dialogs.words([heading, status, ...words]);
+    if (words.length) this.house.dialogs.words([heading, status, ...words, ...whoPlays(this.house, this.table)]);
     else this.ask("words");
   }
 
@@ -360,6 +360,7 @@ export class Stage {
     if (field === this.parts.file) {
       if (type === "change") this.load();
     } else if (field.name === "count") showFormSeats(field);
+    else if (field.name === "level") showTemper(field, this.box.tempered);
   }
 
   /** @param {SubmitEvent} event */

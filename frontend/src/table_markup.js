@@ -45,7 +45,7 @@ export function tableMarkup(house, hand, shelf) {
         ${house.boardMarkup(html`<div class="es-veil" data-part="veil" hidden></div>`)}
       </div>
       <aside class="es-side" aria-label="${t("log")}">
-        <section class="es-panel es-logpanel"><h3>${t("log")}</h3><ol class="es-log" data-part="log" tabindex="0" aria-label="${t("log")}"></ol></section>
+        <section class="es-panel es-logpanel"><h3>${t("log")}</h3><p class="es-quiet es-company" data-part="company"></p><ol class="es-log" data-part="log" tabindex="0" aria-label="${t("log")}"></ol></section>
         <section class="es-panel es-rulecard" data-part="card" aria-label="${t("rule")}"></section>
       </aside>
       ${house.ending()}

@@ -83,6 +83,8 @@ export interface Table {
   reader: number | null;
   names: string[];
   levels: string[];
+  /** Of what temper each seat is, "" for none; nobody where one only looks. */
+  tempers?: string[];
   options: Record<string, any>;
   /** The name that was given to the table, if any. */
   name?: string | null;
@@ -127,6 +129,10 @@ export interface Box {
   levels: string[];
   usual: string;
   says: Record<Lang, string[]>;
+  /** Every temper: how it is called and what it says of itself, by language. */
+  tempers: Record<string, Record<Lang, [string, string]>>;
+  /** The levels that have a temper. */
+  tempered: string[];
   names: string[];
   options: Option[];
   secrets: boolean;

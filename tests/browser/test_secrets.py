@@ -36,7 +36,7 @@ KINDS = {"frames", "kept", "why", "say", "beat"}
 FIELDS = {"kind", "re", "version", "frames", "token", "text", "tone", "key", "lines", "aside"}
 FRAME = {"scene", "add", "ply", "seat", "over", "more", "redo", "curtain"}
 WHOLE = {"protocol", "version", "lang", "hand", "reader", "names", "levels", "options", "name"}
-WHOLE |= {"log"}
+WHOLE |= {"tempers", "log"}
 
 
 class Received(NamedTuple):

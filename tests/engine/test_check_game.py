@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
@@ -34,6 +36,16 @@ def test_a_game_of_another_package_is_found_by_its_entry_point() -> None:
     assert "galets" in escale.game_names()
     assert type(escale.game("galets")).__module__ == "escale_galets.rules"
     check_game("galets", games=50)
+
+
+def test_where_three_can_play_tempers_are_mentioned_and_not_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plain = ModuleType("escale.games.casanova.knowledge")
+    plain.sensible = lambda view, legal, rng: legal[0]  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, plain.__name__, plain)
+    with pytest.warns(UserWarning, match=r"^casanova has no TEMPERS .* in docs/opponents.md$"):
+        check_game("casanova", games=1)
 
 
 # --- Games that lack one thing ------------------------------------------------------------------

@@ -101,6 +101,21 @@ def test_a_game_without_lessons_is_told_so_and_passes(copy: Copy) -> None:
         check_game(game, games=1)
 
 
+TEMPERS = "TEMPERS = {'wild': {'fr': 'fou', 'en': 'wild', 'says': {'en': 'I play.'}}}"
+
+
+def test_a_table_of_tempers_that_is_not_complete_is_told(copy: Copy) -> None:
+    game = copy("knowledge.py", "MISTAKES = {", f"{TEMPERS}\nMISTAKES = {{")
+    with pytest.raises(AssertionError) as caught:
+        check_game(game, games=1)
+    for sentence in (
+        "knowledge.py: TEMPERS['wild'] does not say what it does in fr",
+        "knowledge.py: TEMPERS needs a function likes",
+        "knowledge.py: beginner must take a temper",
+    ):
+        assert sentence in str(caught.value)
+
+
 def test_a_game_without_a_picture_can_be_played(copy: Copy) -> None:
     (copy.folder / "scene.py").unlink()  # type: ignore[attr-defined]
     game = copy()

@@ -15,7 +15,17 @@ from escale.teach.rulebook import rulebook
 
 HERE = Path(games.__file__).parent
 FOLDERS = sorted(path.parent for path in HERE.glob("*/rules.py"))
-FILES = {"rules", "positions", "moments", "knowledge", "drawings", "layouts", "words", "scene"}
+FILES = {
+    "rules",
+    "positions",
+    "moments",
+    "knowledge",
+    "tempers",
+    "drawings",
+    "layouts",
+    "words",
+    "scene",
+}
 LONGEST = 400  # lines; the rules of a game are one thing, and read in one go
 
 folders = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

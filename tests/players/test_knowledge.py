@@ -106,9 +106,9 @@ def test_sensible_and_beginner_do_not_even_look_at_what_is_left_open(
 #: How many games it takes, at this seed, to see it: beginner, sensible, strong with few playouts.
 STRENGTH = {
     "galets": (40, 1500, 500),
-    "casanova": (60, 160, 6),
-    "dolce-vita": (40, 12, 5),
-    "dominos-florentins": (160, 60, 9),
+    "casanova": (240, 240, 20),
+    "dolce-vita": (60, 12, 15),
+    "dominos-florentins": (200, 60, 9),
 }
 
 

@@ -26,6 +26,7 @@ from escale.engine.match import Match
 from escale.engine.registry import game as find_game
 from escale.players.levels import level, thinks
 from escale.players.play_out import play_out
+from escale.players.tempers import by_seat
 
 from .replay import with_legal
 
@@ -84,8 +85,10 @@ def play(plan: Plan, number: int, names: Sequence[str] = ()) -> Match:
     called = [f"{name} {seat}" for seat, name in enumerate(plan.levels, start=1)]
     players = [*names, *called[len(names) :]][: len(called)]
     match = Match(plan.game, players, options=plan.options, seed=seed)
+    whims = by_seat(match.game, len(called), turn=seed)
+    opponents = [level(match.game, *who) for who in zip(plan.levels, whims, strict=True)]
     # The set-up is shuffled from the seed itself; dice and choices must not follow the shuffle.
-    play_out(match, [level(match.game, name) for name in plan.levels], Random(f"{seed}/play"))
+    play_out(match, opponents, Random(f"{seed}/play"))
     return match
 
 

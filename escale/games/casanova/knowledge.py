@@ -2,7 +2,8 @@
 
 The chances of the dice are exact. What the others have laid nobody knows, but everybody can see
 which cards they still hold: the sensible player believes that they lay one of about the height
-that the dice bring; the search takes them for sensible one time in four.
+that the dice bring; the search takes them for sensible two times in five, and a sensible player
+may lay any card that is about as good as the best one.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from escale.engine.game import Event, View
 from escale.players.knowledge import shares_by_lead
+from escale.players.tempers import near_best
 
 from .rules import (
     ANNOUNCE,
@@ -35,6 +37,8 @@ from .rules import (
     Move,
     State,
 )
+from .tempers import LATER, LEANINGS, NO_TEMPER
+from .tempers import TEMPERS as TEMPERS  # the house reads it here
 
 if TYPE_CHECKING:
     from random import Random
@@ -78,45 +82,56 @@ MISTAKES: Final = {
     },
 }
 
-# --- Levels -------------------------------------------------------------------------------------
+# --- Levels and tempers ---------------------------------------------------------------------------
 
 HOPE: Final = 1.5  #: how far above the average of the dice a beginner aims
 CURIOUS: Final = 0.6  #: how often a beginner follows with a card that cannot win
 JUST: Final = 2  #: how close to the massimo a beginner's card must be for a Double
+ABOUT: Final = 2  #: how far from what it aims at a beginner's card may be
 SURE: Final = 0.6  #: the chance of winning that a last coin is worth
 EVEN: Final = 0.5  #: the chance of winning from which a raise of one's own is worth it
-LATER: Final = 0.15  #: what a card's chances in other rounds count against those in this one
 ODD: Final = 0.003  #: how likely the others lay a card that the dice can never just reach
 
 
-def beginner(view: View, legal: Sequence[Move], rng: Random) -> Move:
+def beginner(view: View, legal: Sequence[Move], rng: Random, temper: str | None = None) -> Move:
     """Hope for high dice, and look."""
     state: State = view.state
+    leaning = LEANINGS.get(temper or "", NO_TEMPER)
     if state.step == LAY:
-        aim = 3.5 * state.dice + HOPE
-        return min(legal, key=lambda move: (abs(move.value - aim), rng.random()))
+        aim = 3.5 * state.dice + HOPE + leaning.aim
+        near = ABOUT if temper else 0
+        return near_best(legal, lambda move: -abs(move.value - aim), near, rng)
     below = sum(state.roll) - state.laid[view.seat]
     if state.step == SAY:
         return DOUBLE if 0 <= below <= JUST and DOUBLE in legal else QUITTE
     if state.step == ANSWER and CALL in legal:
-        return CALL if below >= 0 or rng.random() < CURIOUS else FOLD
+        return CALL if below >= 0 or rng.random() < CURIOUS + leaning.nerve else FOLD
     return rng.choice(legal)
 
 
-def sensible(view: View, legal: Sequence[Move], rng: Random) -> Move:
+def sensible(view: View, legal: Sequence[Move], rng: Random, temper: str | None = None) -> Move:
     """Count the chances, and trust them."""
     if len(legal) == 1:
         return legal[0]
+    step = view.state.step
+    near = LEANINGS.get(temper or "", NO_TEMPER).near if step in (ANNOUNCE, LAY) else 0.0
+    return near_best(legal, lambda move: likes(view, move, temper), near, rng)
+
+
+def likes(view: View, move: Move, temper: str | None = None) -> float:
+    """How much better a move is than another, in chances of winning, as a temper sees it."""
     state: State = view.state
-    seat, step = view.seat, state.step
-    if step == ANNOUNCE:
-        return max(legal, key=lambda move: (advantage(state, seat, move.value), rng.random()))
-    if step == LAY:
-        hands = others(state, seat)
-        return max(legal, key=lambda move: (merit(move.value, state.dice, hands), rng.random()))
-    if step == SAY:
-        return DOUBLE if worth_doubling(state, seat) else QUITTE
-    return CALL if worth_following(state, seat) else FOLD
+    leaning, seat, value = LEANINGS.get(temper or "", NO_TEMPER), view.seat, int(move.value or 0)
+    if state.step == ANNOUNCE:
+        return advantage(state, seat, value) + 3.5 * leaning.high * value
+    if state.step == LAY:
+        worth = merit(value, state.dice, others(state, seat), leaning.later)
+        return worth + leaning.high * value
+    if move not in (DOUBLE, CALL):
+        return 0.0
+    nerve = leaning.nerve if state.laid[seat] <= sum(state.roll) else 0.0
+    worth_it = worth_doubling if move == DOUBLE else worth_following
+    return worth_it(state, seat) + nerve
 
 
 # --- Before the roll ----------------------------------------------------------------------------
@@ -134,10 +149,10 @@ def best_chance(state: State, seat: int, dice: int) -> float:
     return max([chance(card, dice, hands) for card in state.hands[seat]])
 
 
-def merit(card: int, dice: int, hands: tuple[Hand, ...]) -> float:
+def merit(card: int, dice: int, hands: tuple[Hand, ...], keeping: float = LATER) -> float:
     """How often a card wins now, less what it would be kept for."""
     later = sum([chance(card, other, hands) for other in DICE]) / len(DICE)
-    return chance(card, dice, hands) - LATER * later
+    return chance(card, dice, hands) - keeping * later
 
 
 @lru_cache(16384)
@@ -166,16 +181,17 @@ def belief(hand: Hand, dice: int) -> Sequence[float]:
 # --- After the roll -----------------------------------------------------------------------------
 
 
-def worth_doubling(state: State, seat: int) -> bool:
-    """Is my card good enough, or can nobody follow?"""
+def worth_doubling(state: State, seat: int) -> float:
+    """How far my card is above even; above all if nobody can follow."""
     if not any(state.coins[other] for other in state.playing if other != seat):
-        return True  # they must all fold: CA-ELI-3
+        return 1.0  # they must all fold: CA-ELI-3
     hands = others(state, seat)
-    return wins(state.laid[seat], sum(state.roll), hands, state.dice) >= EVEN
+    return wins(state.laid[seat], sum(state.roll), hands, state.dice) - EVEN
 
 
-def worth_following(state: State, seat: int) -> bool:
-    """Does the coin come back on average? A last coin is for a good chance only."""
+def worth_following(state: State, seat: int) -> float:
+    """By how much my chance is better than what the coin needs to come back on average. A last
+    coin is for a good chance only."""
     massimo, hands = sum(state.roll), list(others(state, seat))
     # Who said Double has most likely a card that can win.
     doubler = tuple([card for card in state.hands[state.active] if card <= massimo])
@@ -183,7 +199,7 @@ def worth_following(state: State, seat: int) -> bool:
         hands[rivals(state, seat).index(state.active)] = doubler
     likely = wins(state.laid[seat], massimo, tuple(hands), state.dice)
     needed = 1 / (state.table + 1) if state.coins[seat] > 1 else SURE
-    return likely > needed
+    return likely - needed
 
 
 def wins(card: int, massimo: int, hands: tuple[Hand, ...], dice: int) -> float:
@@ -213,7 +229,8 @@ def others(state: State, seat: int) -> tuple[Hand, ...]:
 # --- For the search -----------------------------------------------------------------------------
 
 PLAYOUTS: Final = 1000
-TRUST: Final = 0.25  #: how often the others are taken to play sensibly, and not anyhow
+ABOUT_AS_GOOD: Final = 0.08  #: how much less often a card may win that a sensible player lays
+TRUST: Final = 0.4  #: how often the others are taken to play sensibly, and not anyhow
 NEAR: Final = 2.0  #: a lead, in coins, that makes a win 2.7 times as likely in the last round
 KEPT: Final = 1.0  #: what the chances of the cards still in hand are worth, in coins
 
@@ -230,18 +247,20 @@ def guess(view: View, rng: Random) -> State:
 
 def likely_card(state: State, seat: int, rng: Random) -> int:
     hand = state.hands[seat]
-    return rng.choice(hand) if rng.random() >= TRUST else sensible_card(state, seat)
+    return rng.choice(hand if rng.random() >= TRUST else sensible_cards(state, seat))
 
 
-def sensible_card(state: State, seat: int) -> int:
+def sensible_cards(state: State, seat: int) -> Sequence[int]:
     hands = tuple([state.hands[who] for who in state.playing if who != seat])
-    return favourite(state.hands[seat], state.dice, hands)
+    return favourites(state.hands[seat], state.dice, hands)
 
 
 @lru_cache(4096)
-def favourite(hand: Hand, dice: int, hands: tuple[Hand, ...]) -> int:
-    """The card that a sensible player would lay out of this hand."""
-    return max(hand, key=lambda card: merit(card, dice, hands))
+def favourites(hand: Hand, dice: int, hands: tuple[Hand, ...]) -> Sequence[int]:
+    """The cards that a sensible player may lay out of this hand, the best first."""
+    merits = {card: merit(card, dice, hands) for card in hand}
+    order = sorted(hand, key=lambda card: -merits[card])
+    return [card for card in order if merits[card] >= merits[order[0]] - ABOUT_AS_GOOD]
 
 
 def quick(state: State, seat: int, legal: Sequence[Move], rng: Random) -> Move:
@@ -249,14 +268,18 @@ def quick(state: State, seat: int, legal: Sequence[Move], rng: Random) -> Move:
     if state.step in (ANNOUNCE, LAY):
         trusted = rng.random() < TRUST
     else:
-        trusted = state.laid[seat] == sensible_card(state, seat)
-    return keen(state, seat, legal, rng) if trusted else rng.choice(legal)
+        trusted = state.laid[seat] in sensible_cards(state, seat)
+    if not trusted:
+        return rng.choice(legal)
+    if state.step == LAY:
+        return Move("c", rng.choice(sensible_cards(state, seat)))
+    return keen(state, seat, legal, rng)
 
 
 def keen(state: State, seat: int, legal: Sequence[Move], rng: Random) -> Move:
     """What I do myself: sensible, all through the round."""
     if state.step == LAY:
-        return Move("c", sensible_card(state, seat))
+        return Move("c", sensible_cards(state, seat)[0])
     return sensible(View("casanova", seat, state), legal, rng)
 
 

@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from escale.engine.game import Event
 from escale.players.knowledge import shares_by_lead
+from escale.players.tempers import near_best
 
 from .rules import CATEGORY, MONEY, NUMBERS, ROUNDS, VALUE, DolceVita, Lay, Objects, State, worth
+from .tempers import HIGH, LEANINGS, NO_TEMPER, OTHERS
+from .tempers import TEMPERS as TEMPERS  # the house reads it here
 
 if TYPE_CHECKING:
     from random import Random
@@ -55,40 +58,57 @@ MISTAKES: Final = {
     },
 }
 
-# --- Levels -------------------------------------------------------------------------------------
+# --- Levels and tempers ---------------------------------------------------------------------------
 
-OTHERS: Final = 0.5  #: what the others' gain on average counts against mine
-HIGH: Final = 10  #: what one more on the card has to gain, in thousands
+NEAR_BEST: Final = 30  #: how much less a move may gain that is made all the same
+DEAR: Final = 1000  #: more than any object is worth
+FACE: Final = 100  #: how much cheaper an object may be that a beginner goes for all the same
 
 
-def beginner(view: View, legal: Sequence[Lay], rng: Random) -> Lay:
-    """The highest card below the dearest bottom card where I have none yet."""
-    state: State = view.state
-    mine = {
-        column
-        for column, cards in enumerate(state.laid, start=1)
-        if any(seat == view.seat for seat, _ in cards)
-    }
+def beginner(view: View, legal: Sequence[Lay], rng: Random, temper: str | None = None) -> Lay:
+    """The highest card below the dearest bottom card where I have none yet; or as I like it."""
+    state, me = view.state, view.seat
+    mine = [[seat for seat, _ in cards].count(me) for cards in state.laid]
+    crowd = [len({seat for seat, _ in cards} - {me}) for cards in state.laid]
 
-    def appeal(move: Lay) -> tuple[bool, int, int, float]:
-        pile = state.columns[move.column - 1]
+    def wanted(column: int) -> float:
+        pile, index = state.columns[column - 1], column - 1
         face = VALUE[pile[0]] if pile else 0
-        return move.column not in mine, face, move.number, rng.random()
+        if temper == "stubborn":  # two cards each, in half as many columns
+            return face + (0, DEAR, -DEAR)[min(mine[index], 2)]
+        if temper == "loner":
+            face -= FACE * crowd[index]
+        elif temper == "spoiler":
+            face += FACE * min(crowd[index], 1)
+        return face - DEAR * bool(mine[index])
 
-    return max(legal, key=appeal)
+    columns = sorted({move.column for move in legal})
+    column = near_best(columns, wanted, FACE if temper else 0, rng)
+    numbers = [move.number for move in legal if move.column == column]
+    near = 1 if temper else 0
+    low = temper == "thrifty"
+    number = near_best(numbers, lambda number: -number if low else number, near, rng)
+    return Lay(number, column)
 
 
-def sensible(view: View, legal: Sequence[Lay], rng: Random) -> Lay:
+def sensible(view: View, legal: Sequence[Lay], rng: Random, temper: str | None = None) -> Lay:
     """The best end of the round that one card can make now."""
-    state: State = view.state
-    return max(legal, key=lambda move: (merit(state, view.seat, move), rng.random()))
+    near = NEAR_BEST if temper else 0
+    return near_best(legal, lambda move: likes(view, move, temper), near, rng)
 
 
-def merit(state: State, seat: int, move: Lay) -> float:
-    """How far I would be ahead, in thousands, if this card were the last of the round."""
-    own = [*map(worth, if_last(state, seat, move).own)]
-    mine = own.pop(seat)
-    return mine - OTHERS * sum(own) / len(own) - HIGH * move.number
+def likes(view: View, move: Lay, temper: str | None = None) -> float:
+    """How far I would be ahead, in thousands, if this card were the last of the round; and what a
+    temper likes beside that."""
+    state, me = view.state, view.seat
+    leaning = LEANINGS.get(temper or "", NO_TEMPER)
+    own = [*map(worth, if_last(state, me, move).own)]
+    mine = own.pop(me)
+    ahead = mine - leaning.others * sum(own) / len(own) - leaning.high * move.number
+    objects, laid = state.columns[move.column - 1], state.laid[move.column - 1]
+    seats = {seat for seat, _ in laid}
+    face = leaning.face * VALUE[objects[0]] if objects else 0.0
+    return ahead + face + leaning.alone * (not seats - {me}) + leaning.again * (me in seats)
 
 
 def if_last(state: State, seat: int, move: Lay) -> State:
@@ -109,7 +129,7 @@ NEAR: Final = 130  #: a lead, in thousands, that makes a win 2.7 times as likely
 
 def order(view: View, legal: Sequence[Lay]) -> Sequence[Lay]:
     """As the sensible player likes them."""
-    return sorted(legal, key=lambda move: -merit(view.state, view.seat, move))
+    return sorted(legal, key=lambda move: -likes(view, move))
 
 
 def quick(state: State, seat: int, legal: Sequence[Lay], rng: Random) -> Lay:

@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Final
 
 from escale.engine.game import Event
 from escale.players.knowledge import shares_by_lead
+from escale.players.tempers import near_best
 
 from . import deck as decks
 from .deck import LETTERS, Deck
 from .moves import Black, Lay, Move, Placement
 from .rules import BLACK, PILE, DominosFlorentins, State
 from .spaces import ACROSS, CELL, EDGES, INWARD, reach, walled
+from .tempers import LEANINGS, NO_TEMPER, OPEN, OTHERS
+from .tempers import TEMPERS as TEMPERS  # the house reads it here
 
 if TYPE_CHECKING:
     from random import Random
@@ -63,34 +66,45 @@ MISTAKES: Final = {
     },
 }
 
-# --- Levels -------------------------------------------------------------------------------------
+# --- Levels and tempers ---------------------------------------------------------------------------
 
-OPEN: Final = 0.7  #: what is left of a gem's worth for each side of its space that is open
-OTHERS: Final = 1.0  #: what the others' gems, together, count against mine
 LOST: Final = 0.2  #: what a gem of mine is worth on a card that everybody may place later
+MANY: Final = 100  #: more gems than a space ever has
+NEAR_BEST: Final = 0.15  #: how many gems less a move may gain that is made all the same
 
 
-def beginner(view: View, legal: Sequence[Move], rng: Random) -> Move:
+def beginner(view: View, legal: Sequence[Move], rng: Random, temper: str | None = None) -> Move:
     """Most gems of mine on the table, and those where they do best for me alone."""
     state: State = view.state
     deck, letter = decks.find(state.deck), LETTERS[state.colours[view.seat]]
+    leaning = LEANINGS.get(temper or "", NO_TEMPER)
+    weights = {letter: 1.0}
+    if temper == "spoiler":
+        weights = {**weighed(state.colours, view.seat, leaning.others), letter: 1.0}
 
-    def appeal(move: Move) -> tuple[int, float, float]:
+    def appeal(move: Move) -> float:
         if isinstance(move, Black):
-            return 0, 0, rng.random()
+            return 0.0
         if not isinstance(move, Placement):
-            return -1, 0, rng.random()
+            return -MANY
         mine = [side for side in deck.counted[move.lie] if move.lie[side] == letter]
-        return len(mine), gain(state, move, deck, {letter: 1.0}), rng.random()
+        return MANY * len(mine) + gain(state, move, deck, weights, leaning.open)
 
-    return max(legal, key=appeal)
+    return near_best(legal, appeal, NEAR_BEST if temper else 0, rng)
 
 
-def sensible(view: View, legal: Sequence[Move], rng: Random) -> Move:
+def sensible(view: View, legal: Sequence[Move], rng: Random, temper: str | None = None) -> Move:
     """The move that changes the worth of the layout most in my favour."""
+    near = NEAR_BEST if temper else 0
+    return near_best(legal, lambda move: likes(view, move, temper), near, rng)
+
+
+def likes(view: View, move: Move, temper: str | None = None) -> float:
+    """What a move is worth to me, in gems, as a temper counts them."""
     state: State = view.state
-    deck, weights = decks.find(state.deck), stakes(state, view.seat)
-    return max(legal, key=lambda move: (merit(state, move, deck, weights), rng.random()))
+    leaning = LEANINGS.get(temper or "", NO_TEMPER)
+    weights = weighed(state.colours, view.seat, leaning.others)
+    return merit(state, move, decks.find(state.deck), weights, leaning.open)
 
 
 def stakes(state: State, seat: int) -> Mapping[str, float]:
@@ -99,14 +113,16 @@ def stakes(state: State, seat: int) -> Mapping[str, float]:
 
 
 @cache
-def weighed(colours: tuple[str, ...], seat: int) -> Mapping[str, float]:
-    each = OTHERS / (len(colours) - 1)
+def weighed(colours: tuple[str, ...], seat: int, others: float = OTHERS) -> Mapping[str, float]:
+    each = others / (len(colours) - 1)
     return {LETTERS[colour]: 1 if who == seat else -each for who, colour in enumerate(colours)}
 
 
-def merit(state: State, move: Move, deck: Deck, weights: Mapping[str, float]) -> float:
+def merit(
+    state: State, move: Move, deck: Deck, weights: Mapping[str, float], left: float = OPEN
+) -> float:
     if isinstance(move, Placement):
-        return gain(state, move, deck, weights)
+        return gain(state, move, deck, weights, left)
     if isinstance(move, Lay):
         card = move.card
         mine = [side for side in deck.counted[card] if weights.get(card[side], 0) > 0]
@@ -114,18 +130,25 @@ def merit(state: State, move: Move, deck: Deck, weights: Mapping[str, float]) ->
     return closing(state, move, deck)
 
 
-def gain(state: State, move: Placement, deck: Deck, weights: Mapping[str, float]) -> float:
+def gain(
+    state: State, move: Placement, deck: Deck, weights: Mapping[str, float], left: float = OPEN
+) -> float:
     """What a placement changes: the spaces that the card has a part in, before and after."""
     cell = CELL[move.cell]
     before = [4 * other + facing for _, other, facing in INWARD[cell]]
     after = [4 * cell + side for side in range(4)]
     layout = list(state.placed)
     layout[cell] = move.lie
-    return worth(layout, after, deck, weights) - worth(state.placed, before, deck, weights)
+    then = worth(layout, after, deck, weights, left)
+    return then - worth(state.placed, before, deck, weights, left)
 
 
 def worth(
-    placed: Sequence[str], starts: Iterable[int], deck: Deck, weights: Mapping[str, float]
+    placed: Sequence[str],
+    starts: Iterable[int],
+    deck: Deck,
+    weights: Mapping[str, float],
+    left: float = OPEN,
 ) -> float:
     """The spaces that hold these triangles: what their gems are to me, as far as they close."""
     seen: set[int] = set()
@@ -138,14 +161,14 @@ def worth(
             members, free = reach(placed, (), deck, start)
             seen.update(members)
             gems = len([t for t in members if t & 3 in deck.counted[placed[t >> 2]]])
-            total += weight * gems * hope(free)
+            total += weight * gems * hope(free, left)
     return total
 
 
-def hope(free: Sequence[int]) -> float:
+def hope(free: Sequence[int], left: float = OPEN) -> float:
     """How likely a space with these open sides will be closed in the end, roughly."""
     outside = len([triangle for triangle in free if ACROSS[triangle] is None])
-    return 0 if outside > 1 else OPEN ** len(free)  # there is one black card of each colour
+    return 0 if outside > 1 else left ** len(free)  # there is one black card of each colour
 
 
 def closing(state: State, move: Move, deck: Deck) -> float:

@@ -3177,12 +3177,16 @@ function newGameForm(house, table) {
   const seat = (_, i) => {
     const number = t("seat", { number: i + 1 });
     const level = table.levels[i] ?? box.usual;
+    const tempers2 = Object.keys(box.tempers);
+    const usual = tempers2[(i + tempers2.length - 1) % tempers2.length];
+    const temper = tempers2.map((one) => choice(one, box.tempers[one][table.lang][0], table.tempers?.[i] || usual));
     const levels = ["person", ...box.levels].map(
       (one) => choice(one, one === "person" ? t(one) : t(`level-${one}`), level)
     );
     return html`<fieldset ${i >= table.names.length && "hidden disabled"}><legend class="es-hidden">${number}</legend>
         <input name="name" value="${table.names[i] ?? box.names[i]}" maxlength="60" required aria-label="${number}, ${t("name")}">
-        <select name="level" aria-label="${number}, ${t("who")}">${levels}</select></fieldset>`;
+        <select name="level" aria-label="${number}, ${t("who")}">${levels}</select>
+        ${temper.length > 0 && html`<select name="temper" aria-label="${number}, ${t("temper")}" ${!box.tempered.includes(level) && "hidden"}>${temper}</select>`}</fieldset>`;
   };
   const option = ({ name, label, names, low, high, default: usual }) => {
     const value = table.options[name] ?? usual;
@@ -3190,10 +3194,14 @@ function newGameForm(house, table) {
     return html`<label><span>${label[table.lang]}</span>${field}</label>`;
   };
   const explained = (level, i) => html`<p><b>${t(`level-${level}`)}</b><br>${box.says[table.lang][i]}</p>`;
+  const likes = Object.values(box.tempers).map(
+    (one) => html`<dt>${one[table.lang][0]}</dt><dd>${one[table.lang][1]}</dd>`
+  );
+  const tempers = likes.length > 0 && html`<p><b>${t("tempers")}</b></p><dl class="es-tempers">${likes}</dl>`;
   const seed = html`<label><span>${t("seed")}</span><input name="seed" inputmode="numeric" pattern="[0-9]{0,15}" placeholder="${t("seed-hint")}"></label>`;
   return html`<form class="es-form"><label><span>${t("how-many")}</span><select name="count">${counts}</select></label>
         <div class="es-form-seats">${Array.from({ length: many }, seat)}</div>
-        <details><summary>${t("levels")}</summary>${box.levels.map(explained)}</details>${box.options.map(option)}
+        <details><summary>${t("levels")}</summary>${box.levels.map(explained)}${tempers}</details>${box.options.map(option)}
         ${box.deals && seed}
         <p class="es-form-end"><button type="button" class="es-button" data-do="close">${t("cancel")}</button>
         <button type="submit" class="es-button es-main-button">${t("start")}</button></p></form>`;
@@ -3203,9 +3211,19 @@ function showSeats(field) {
     seat.hidden = seat.disabled = i >= Number(field.value);
   });
 }
+function showTemper(field, tempered) {
+  const temper = (
+    /** @type {HTMLSelectElement | null} */
+    field.parentElement?.querySelector("[name=temper]")
+  );
+  if (temper) temper.hidden = !tempered.includes(field.value);
+}
 function chosenGame(form, options) {
   const data = new FormData(form);
-  const levels = data.getAll("level");
+  const tempers = data.getAll("temper");
+  const tempered = [...form.querySelectorAll("[name=temper]")].map((field) => !/** @type {any} */
+  field.hidden);
+  const levels = data.getAll("level").map((level, i) => tempered[i] ? `${level}:${tempers[i]}` : level);
   const chosen = ({ name, names }) => {
     const value = data.get(`option-${name}`);
     return [name, names ? value : Number(value)];
@@ -3218,23 +3236,35 @@ function chosenGame(form, options) {
 }
 
 // src/seats.js
-function showSeats2(house, seats, reader) {
+function showSeats2(house, seats, { reader, tempers = [] }) {
   const { seats: list, flag } = house.parts;
   const { children } = list;
   while (children.length > seats.length) list.lastChild.remove();
   seats.forEach((seat, i) => {
     const [name, badge2, score = "", turn, out, note = ""] = seat;
     const shown = i === reader ? house.t("you") : name;
-    const words = [shown, score, note, turn && house.t("to-play"), out && house.t("out")].filter(Boolean);
+    const temper = temperOf(house, tempers[i]);
+    const words = [shown, temper, score, note, turn && house.t("to-play"), out && house.t("out")].filter(Boolean);
     const item = itemFor(house, list, i, badge2);
     put(item, "class", `es-seat ${turn ? "es-turn" : ""} ${out ? "es-out" : ""} ${score.length > 3 ? "es-long" : ""}`);
-    put(item, "title", note || name);
+    put(item, "title", [note || name, temper].filter(Boolean).join(", "));
     [words.join(", "), shown, score].forEach((text, part) => {
       if (item.children[part].textContent !== text) item.children[part].textContent = text;
     });
   });
+  const company = seats.map(([name], i) => tempers[i] && `${name}, ${temperOf(house, tempers[i])}`);
+  house.parts.company.textContent = company.filter(Boolean).join(" · ");
   const badge = String(house.symbol(seats.find((seat) => seat[3])?.[1]));
   if (flag.badge !== badge) flag.innerHTML = flag.badge = badge;
+}
+var temperOf = (house, temper) => house.box.tempers?.[temper ?? ""]?.[house.lang][0] ?? "";
+function whoPlays(house, { names, tempers = [] }) {
+  const said = (temper, seat) => temper && house.t("of-temper", {
+    name: names[seat],
+    temper: temperOf(house, temper),
+    says: house.box.tempers[temper][house.lang][1]
+  });
+  return tempers.map(said).filter(Boolean);
 }
 function itemFor(house, list, i, badge) {
   const old = (
@@ -3289,7 +3319,7 @@ function tableMarkup(house, hand, shelf) {
         ${house.boardMarkup(html`<div class="es-veil" data-part="veil" hidden></div>`)}
       </div>
       <aside class="es-side" aria-label="${t("log")}">
-        <section class="es-panel es-logpanel"><h3>${t("log")}</h3><ol class="es-log" data-part="log" tabindex="0" aria-label="${t("log")}"></ol></section>
+        <section class="es-panel es-logpanel"><h3>${t("log")}</h3><p class="es-quiet es-company" data-part="company"></p><ol class="es-log" data-part="log" tabindex="0" aria-label="${t("log")}"></ol></section>
         <section class="es-panel es-rulecard" data-part="card" aria-label="${t("rule")}"></section>
       </aside>
       ${house.ending()}
@@ -3508,7 +3538,7 @@ var Stage = class {
     const { heading, status, seats } = table.scene;
     if (stale.has("heading")) parts.heading.textContent = heading;
     if (stale.has("status")) showStatus(parts.status, status);
-    if (stale.has("seats")) showSeats2(this.house, seats, table.reader);
+    if (stale.has("seats")) showSeats2(this.house, seats, table);
     if (stale.has("keep")) this.log.show(table.log, seats);
     else this.log.add(this.unlogged, seats, table.log.length);
     stale.clear();
@@ -3604,7 +3634,7 @@ var Stage = class {
   /** The position in sentences: asked for where the scene does not bring them. @param {string[]} [words] */
   openWords(words = this.table.scene.words) {
     const { heading, status } = this.table.scene;
-    if (words.length) this.house.dialogs.words([heading, status, ...words]);
+    if (words.length) this.house.dialogs.words([heading, status, ...words, ...whoPlays(this.house, this.table)]);
     else this.ask("words");
   }
   openNew() {
@@ -3648,6 +3678,7 @@ var Stage = class {
     if (field === this.parts.file) {
       if (type === "change") this.load();
     } else if (field.name === "count") showSeats(field);
+    else if (field.name === "level") showTemper(field, this.box.tempered);
   }
   /** @param {SubmitEvent} event */
   onSubmit(event) {
