@@ -100,6 +100,7 @@ export class Picture {
       const entry = piece && this.lay(key, piece);
       if (entry) travellers.push({ entry, from });
       else this.leave(key, moving && !(before && inherited.has(before)));
+      if (piece && !entry) this.unplaced[key] = piece; // another layout may have a place for it
     }
     travellers.sort((a, b) => a.entry.z - b.entry.z);
     for (const { entry } of travellers) this.insert(entry);

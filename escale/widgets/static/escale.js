@@ -903,6 +903,7 @@ var Picture = class {
       const entry = piece && this.lay(key, piece);
       if (entry) travellers.push({ entry, from });
       else this.leave(key, moving && !(before && inherited.has(before)));
+      if (piece && !entry) this.unplaced[key] = piece;
     }
     travellers.sort((a, b) => a.entry.z - b.entry.z);
     for (const { entry } of travellers) this.insert(entry);
