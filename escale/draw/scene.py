@@ -17,10 +17,11 @@
 
 A **piece** has a stable key, so that the page can keep its element and let it travel; it shows a
 symbol, a text or a path. What only says where the game is has the key `turn` (whose turn it is) or
-`now`: in a lesson its way is not drawn. A **place** is a name ("column:3/2") that the layouts turn
-into a box; a piece whose place is not in the current layout is not shown. A **target** is what a
-person can pick or ask about: a real button over the picture, with words for a screen reader. Legal
-moves are paths over the keys of targets; they are added by `picture`, not by the game.
+`now`, or one that begins so (`now:lay/3`): in a lesson its way is not drawn. A **place** is a name
+("column:3/2") that the layouts turn into a box; a piece whose place is not in the current layout is
+not shown. A **target** is what a person can pick or ask about: a real button over the picture, with
+words for a screen reader. Legal moves are paths over the keys of targets; they are added by
+`picture`, not by the game.
 
 A **close-up** is for a small screen, where much is folded to a line: a layout may give to the key
 of a target a layout of its own, small, with places, scenery and cover. Where that target is no

@@ -120,7 +120,7 @@ def touched(told: Json) -> frozenset[str]:
     return frozenset(found)
 
 
-#: keys of pieces that only say where the game is; see `escale.draw.scene`
+#: how keys of pieces begin that only say where the game is; see `escale.draw.scene`
 SIGNS = ("turn", "now")
 
 
@@ -128,7 +128,8 @@ def _changed(old: Json, new: Json) -> Iterator[str]:
     """Where a piece comes from, goes to, or lies and looks otherwise (a style alone is no look)."""
     for key in [*old, *new]:
         before, after = old.get(key), new.get(key)
-        if key not in SIGNS and (before is None or after is None or before[:4] != after[:4]):
+        sign = key.partition(":")[0] in SIGNS
+        if not sign and (before is None or after is None or before[:4] != after[:4]):
             yield from (piece[0] for piece in (before, after) if piece is not None)
 
 

@@ -10,6 +10,9 @@ import re
 import pytest
 from courses import Case, is_a_step, tables
 
+from escale.draw.scene import Layout
+from escale.draw.svg import TEXT_SIZE
+from escale.draw.text import text_width
 from escale.games.dolce_vita import game
 from escale.games.dolce_vita.rules import (
     GOOD_VALUES,
@@ -21,6 +24,7 @@ from escale.games.dolce_vita.rules import (
     ROUNDS,
     supply,
 )
+from escale.games.dolce_vita.scene import layouts, phone_lesson
 from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import lesson, lessons
 from escale.widgets import lesson_frames
@@ -187,3 +191,69 @@ def test_positions_could_have_come_about() -> None:
             assert len(own) <= PLACEMENTS * before, file
         assert sum(map(len, position["laid"])) < PLACEMENTS * players, file
         assert all(1 <= number <= len(HAND) for cards in position["laid"] for _, number in cards)
+
+
+# --- On a phone -----------------------------------------------------------------------------------
+
+#: What a phone shows nowhere but in a close-up, or not at all.
+FOLDED = re.compile(r"claim:.*|hand:note|(pile|sum):[1-4]")
+
+
+@pytest.mark.parametrize("name", lessons("dolce-vita"))
+def test_on_a_phone_all_that_steps_touch_is_there_and_can_be_read_and_hit(name: str) -> None:
+    one = lesson(name)
+    page = lesson_frames.page(one)
+    for lang in LANGUAGES:
+        told = lesson_frames.told(page, lang)
+        touched = lesson_frames.touched(told)
+        layout = phone_lesson(len(one.players[lang]), touched)
+        assert (layout.name, layout.width) == ("narrow", 390)
+        assert layout.height <= 364
+        assert {place for place in touched if place not in layout.places} <= {
+            place for place in touched if FOLDED.fullmatch(place)
+        }
+        for box in layout.places.values():
+            assert min(box.x, box.y) >= -0.5
+            assert box.x + box.w <= layout.width + 0.1
+            assert box.y + box.h <= layout.height + 0.1
+        for place in layout.places:
+            if place.startswith("pick:") or re.fullmatch(r"column:\d", place):
+                assert min(layout.places[place][2:4]) >= 40, place
+        for number, step in enumerate(told["steps"]):
+            scene = lesson_frames.still(page, number, lang)
+            for key, piece in scene.pieces.items():
+                box = layout.places.get(piece.place)
+                if piece.text and box:
+                    size = box.h * TEXT_SIZE
+                    assert size >= 12, key
+                    wide = text_width(piece.text, size) * (0.85 if "serif" in piece.style else 1)
+                    assert wide <= box.w + 1.5, (key, piece.text)
+            for key in (*step.get("mark", ()), *step.get("ask", {}).get("look", ())):
+                if key in scene.pieces:
+                    assert seen(layout, scene.pieces[key].place), (number, key)
+
+
+def seen(layout: Layout, place: str) -> bool:
+    """Can the header of an object be read there? (What a fan has no room for lies in a pile.)"""
+    found = re.fullmatch(r"column:(\d)/(\d)", place)
+    if not found or found[2] == "1":
+        return place in layout.places
+    column, k = found.groups()
+    below = layout.places[f"column:{column}/{int(k) - 1}"]
+    box = layout.places[place]
+    return below.y - box.y >= box.w / 112 * 36
+
+
+def test_on_a_phone_a_lesson_leaves_out_what_none_of_its_steps_is_about() -> None:
+    few = phone_lesson(3, frozenset({"column:2/1", "own:0/montre", "row:2/1"}))
+    assert {place for place in few.places if place.startswith("column:")} == {
+        "column:2",
+        *(f"column:2/{k}" for k in range(1, HEIGHT + 1)),
+    }
+    assert not [place for place in few.places if place.startswith(("seat:", "pick:", "bar:"))]
+    assert {place for place in few.places if place.startswith("own:")} == {
+        "own:0/montre",
+        "own:0/montre/2",
+    }
+    table = layouts(3)[0]
+    assert few.places["column:2/1"].w > table.places["column:2/1"].w, "and the rest is larger"

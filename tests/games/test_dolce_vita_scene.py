@@ -44,7 +44,11 @@ LANGUAGES = ("fr", "en")
 PLAYERS = (3, 4, 5)
 NAMES = ("Ana", "Bartholomew von und zu Langenname", "Wilhelmina", "Éléonore", "Mo")
 ROUGE, JAUNE, VERT, BLEU = range(4)
-LEAST = {"narrow": 320, "middle": 600, "wide": 960}  # pixels
+LEAST = {"narrow": 390, "middle": 600, "wide": 960}  # pixels
+#: What a phone leaves out (or shows in a close-up), and what it alone shows.
+FOLDED = ("claim:", "hand:title", "hand:note", "note:", "turn:", "spine:")
+FOLDED += tuple(f"{what}:{chair}" for what in ("pile", "sum") for chair in range(1, 5))
+PHONE = ("plate:", "bar:", "rim:")
 
 tables = st.builds(
     lambda players, plies, seed: played(players, plies, seed),
@@ -132,16 +136,18 @@ def test_every_place_is_in_every_layout_but_for_what_a_phone_leaves_out(
     sheet = symbol_sizes(game)
     for layout in layouts(len(match.players)):
         for key, piece in table.pieces.items():
-            assert (piece.symbol in sheet) != bool(piece.text), key
-            if piece.place.startswith("name:"):
-                assert (piece.place in layout.places) == piece.place.endswith(f"@{layout.name}")
-            elif layout.name == "narrow" and piece.place.startswith(
-                ("claim:", "hand:title", "hand:note")
-            ):
-                assert piece.place not in layout.places
+            assert (piece.symbol in sheet) != bool(piece.text or piece.path), key
+            phone = layout.name == "narrow"
+            if piece.place.startswith(("name:", "spine:")):
+                here = piece.place.endswith(f"@{layout.name}")
+            elif phone and piece.place == "rim:0":
+                here = False  # the reader is told by the status
             else:
-                assert piece.place in layout.places, (layout.name, key, piece)
-        assert all(target.place in layout.places for target in table.targets.values())
+                here = not piece.place.startswith(FOLDED if phone else PHONE)
+            assert (piece.place in layout.places) == here, (layout.name, key, piece)
+        for key, target in table.targets.items():
+            opens = key.startswith(("fan:", "player:"))
+            assert (target.place in layout.places) == (phone or not opens)
 
 
 def test_the_kth_object_from_the_bottom_reads_straight_across() -> None:
@@ -292,7 +298,8 @@ def test_targets_do_not_overlap_and_are_large_enough(players: int) -> None:
     targets = shown(Match(game, NAMES[:players], seed=1).state).targets
     for layout in layouts(players):
         scale = LEAST[layout.name] / layout.width
-        boxes = [layout.places[target.place] for target in targets.values()]
+        places = [target.place for target in targets.values()]
+        boxes = [layout.places[place] for place in places if place in layout.places]
         for box in boxes:
             assert min(box.w, box.h) * scale >= 40, (layout.name, box)
         assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
@@ -309,6 +316,11 @@ def test_every_choice_is_a_path_over_targets_and_every_target_can_be_asked_about
     assert list(table.targets) == [
         *(f"column:{c}" for c in COLUMNS),
         *(f"hand:{n}" for n in NUMBERS),
+        *(f"fan:{c}" for c in COLUMNS),
+        *(
+            f"player:{(seat_of - seat) % len(match.players)}"
+            for seat_of in range(len(match.players))
+        ),
     ]
     for number in NUMBERS:
         laid = number not in match.state.hands[seat]
@@ -322,7 +334,8 @@ def test_every_choice_is_a_path_over_targets_and_every_target_can_be_asked_about
 def test_somebody_who_only_watches_has_no_hand_and_sees_all_others() -> None:
     state = played(4, 9, 2).state
     table = shown(state, SPECTATOR)
-    assert set(table.targets) == {f"column:{c}" for c in COLUMNS}
+    looks = {f"fan:{c}" for c in COLUMNS} | {f"player:{chair}" for chair in range(4)}
+    assert set(table.targets) - looks == {f"column:{c}" for c in COLUMNS}
     assert not any(re.fullmatch(r"hand:\d", piece.place) for piece in table.pieces.values())
     assert sum(p.place.startswith("held:") for p in table.pieces.values()) == 4 * 6 - 9
     assert table.choices == ()
@@ -429,21 +442,105 @@ def test_texts_stay_inside_their_boxes_and_are_large_enough(match: Match, lang: 
             if "serif" in piece.style:  # its figures are half as wide as they are high
                 width *= 0.85
             assert width <= box.w + 1, (layout.name, key, piece.text)
-            assert size * max(1, 360 / layout.width) >= 9.5, (layout.name, key, size)
+            assert size >= 12, (layout.name, key, size)
 
 
-def test_values_and_numbers_on_cards_are_large_enough_on_a_phone() -> None:
-    for layout in layouts(5):
-        column = layout.places["column:1/1"].w / 112 * 34
-        owned = layout.places["own:0/maison"].w / 112 * 34
-        hand = layout.places["hand:1"].w / 48 * 40
-        laid = layout.places["laid:1/1/1"].w / 48 * 40
-        letter = layout.places["hand:1"].w / 48 * 10
-        assert column >= 14
-        assert owned >= 10.5
-        assert hand >= 30
-        assert laid >= 11
-        assert letter >= 8.9
+@pytest.mark.parametrize("players", PLAYERS)
+def test_values_numbers_and_letters_are_large_enough_on_a_phone(players: int) -> None:
+    layout = layouts(players)[0]
+    assert (layout.name, layout.width) == ("narrow", 390)
+    assert layout.height <= 580
+    sheet = dict(re.findall(r'<symbol id="(dv-[^"]+)"[^>]*>(.*?)</symbol>', symbols()))
+
+    def size(place: str, drawing: str) -> float:
+        """Of the smallest text of a drawing that lies there."""
+        box, (wide, high) = layout.places[place], symbol_sizes(game)[drawing]
+        written = re.findall(r'font-size="([\d.]+)"|font:(?:700 )?([\d.]+)px', sheet[drawing])
+        least = min(float(one or other) for one, other in written)
+        return least * min(box.w / wide, box.h / high)
+
+    for column in COLUMNS:
+        assert size(f"column:{column}/1", "dv-value-700") >= 15
+        for row in range(1, players + 1):
+            assert size(f"row:{column}/{row}", "dv-badge-m") >= 12
+    assert size("own:0/maison", "dv-value-700") >= 12
+    for chair in range(players):
+        assert size(f"seat:{chair}", "dv-badge-m") >= 12
+    for number in NUMBERS:
+        assert size(f"hand:{number}", f"dv-number-{number}") >= 30
+        assert size(f"hand:{number}", "dv-letter-r") >= 12
+        assert size(f"hand:{number}", f"dv-no-{number}") >= 12
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_on_a_phone_what_is_too_small_to_read_is_hidden(players: int) -> None:
+    """Towels below a badge, cards below a bar: they are there to travel from and to."""
+    places = layouts(players)[0].places
+    for name, box in places.items():
+        if name.startswith(("laid:", "many:")):
+            cover = places["row:" + name.partition(":")[2].rpartition("/")[0]]
+            assert box.w**2 + box.h**2 <= (cover.w - 2) ** 2, name  # a badge is round
+        elif name.startswith("held:") and not name.startswith("held:0"):
+            cover = places["seat:" + name[5]]
+            assert box.w**2 + box.h**2 <= (cover.w - 2) ** 2, name
+        elif name.startswith("own:") and not name.startswith("own:0"):
+            cover = places["bar:" + "/".join(name[4:].split("/")[:2])]
+            assert cover.y <= box.y + 0.1
+            assert box.x + box.w <= cover.x + cover.w + 0.11
+        else:
+            continue
+        assert cover.z > box.z, name
+
+
+def test_on_a_phone_the_others_are_bars_as_high_as_what_they_own() -> None:
+    own = [["maison-700"], ["bateau-300"], [], ["argent-100", "argent-200"] + ["argent-200"] * 4]
+    pieces = shown(position(own=own), JAUNE).pieces
+    bars = {key: piece for key, piece in pieces.items() if key.startswith("bar:")}
+    assert bars == {
+        "bar:0/maison": Piece("bar:3/maison", "dv-level-7", style="maison"),
+        "bar:3/argent": Piece("bar:2/argent", "dv-level-7", style="argent"),
+    }
+    sheet = symbols()
+    heights = [
+        float(
+            re.search(rf'id="dv-level-{n}".*?height="([\d.]+)" rx="2.5" fill="var\(--dv-ki', sheet)[
+                1
+            ]
+        )  # type: ignore[index]
+        for n in range(1, 8)
+    ]
+    assert heights == sorted(set(heights))
+    assert heights[-1] == symbol_sizes(game)["dv-level-7"][1]
+
+
+def test_the_reader_has_the_first_place_and_the_others_follow_to_the_left() -> None:
+    state = position(own=[["maison-700"], ["bateau-300"], [], []])
+    for seat in range(4):
+        pieces = shown(state, seat).pieces
+        for other in range(4):
+            chair = (other - seat) % 4
+            assert pieces[f"score:{other}"].place == f"score:{chair}"
+            assert pieces[f"name:{other}@wide"].place == f"name:{chair}@wide"
+            assert pieces[f"spine:{other}@wide"].style == f"cloth-{COLOURS[other]}"
+        assert pieces["object:bateau-300"].place == f"own:{(1 - seat) % 4}/bateau"
+    watched = shown(state, SPECTATOR).pieces
+    assert [watched[f"seat:{n}"].place for n in range(4)] == [f"seat:{n}" for n in range(4)]
+
+
+def test_the_place_to_lay_is_below_the_rows_until_one_has_a_row_of_ones_own() -> None:
+    laid = [[[ROUGE, 2], [VERT, 1], [ROUGE, 4]], [[JAUNE, 1], [BLEU, 3]]] + [[]] * 5
+    pieces = shown(position(laid=laid), JAUNE).pieces
+    assert pieces["now:lay/1"].place == "plate:1/3"
+    assert "now:lay/2" not in pieces
+    assert pieces["now:lay/3"].place == "plate:3/1"
+    assert pieces["plate:2/1"] == Piece("plate:2/2", "dv-plate", style="mine")
+    assert not any(
+        key.startswith("now:lay") for key in shown(position(laid=laid), SPECTATOR).pieces
+    )
+    for state, table in frames():
+        lay = [piece.place for key, piece in table.pieces.items() if key.startswith("now:lay")]
+        assert len(set(lay)) == len(lay)
+        assert not lay or len(state.hands[0]) > 1
 
 
 def test_all_that_is_shown_is_inside_the_picture() -> None:

@@ -23,6 +23,11 @@ STEPS = {100: 1, 200: 1, 300: 2, 400: 2, 500: 2, 600: 3, 700: 3}  # how grand a 
 
 CARD = (112, 116)  # an object card: a header, which is all that shows in a column, and a picture
 TOWEL = (48, 68)  # a number card
+PLATE = (52, 19)  # on a phone, what a row on the sand lies on
+BAR = (10, 31)  # on a phone, what somebody else has of a kind: as high as it is worth
+LEVELS = 7  # of bars: a level a hundred, more than seven only with money
+#: A player's cell above the beach of a phone, by how many play.
+CELLS = {3: (190.5, 48), 4: (126, 70), 5: (190.5, 41)}
 
 
 def letters_of(lang: str) -> str:
@@ -33,7 +38,8 @@ def letters_of(lang: str) -> str:
 @cache
 def symbols() -> str:
     """The drawings of symbols.svg, and the faces of all cards put together from them."""
-    return "".join([drawings_of(PACKAGE), *_object_faces(), *_number_faces()])
+    faces = [*_object_faces(), *_number_faces(), *_phone_marks()]
+    return "".join([drawings_of(PACKAGE), *faces])
 
 
 def style() -> str:
@@ -41,7 +47,7 @@ def style() -> str:
     return style_of(PACKAGE, "dolce-vita")
 
 
-def _symbol(name: str, size: tuple[int, int], inside: str, style: str = "") -> str:
+def _symbol(name: str, size: tuple[float, float], inside: str, style: str = "") -> str:
     styled = f' style="{style}"' if style else ""
     return f'<symbol id="dv-{name}" viewBox="0 0 {size[0]} {size[1]}"{styled}>{inside}</symbol>'
 
@@ -127,7 +133,7 @@ def _number_faces() -> Iterator[str]:
         for letter, weave in zip(alphabet, COLOURS, strict=True)
     }
 
-    def text(x: int, y: float, size: int, letter: str) -> str:
+    def text(x: int, y: float, size: float, letter: str) -> str:
         return (
             f'<text x="{x}" y="{y}" font-size="{size}" font-weight="700" text-anchor="middle" '
             f'fill="var(--dv-ink)">{letter.upper()}</text>'
@@ -138,13 +144,44 @@ def _number_faces() -> Iterator[str]:
             both = f'<use href="#dv-cloth-{weave}"/><use href="#dv-number-{number}"/>'
             yield _symbol(f"{weave}{number}", TOWEL, both)
     for letter, weave in letters.items():
-        big = text(12, 16.4, 12, letter)
-        small = text(13, 23.2, 10, letter)
+        big = text(12, 17.3, 15, letter)
+        small = text(13, 24.5, 12.5, letter)
         yield _symbol(f"badge-{letter}", (24, 24), f'<use href="#dv-ring-{weave}"/>{big}')
         yield _symbol(f"letter-{letter}", TOWEL, small)
         for number in NUMBERS:
             all_three = (
-                f'<use href="#dv-cloth-{weave}"/><use href="#dv-number-{number}" x="3"/>'
+                f'<use href="#dv-cloth-{weave}"/><use href="#dv-number-{number}" x="5"/>'
                 f'<use href="#dv-letter-{letter}"/>'
             )
             yield _symbol(f"{weave}{number}-{letter}", TOWEL, all_three)
+
+
+def _phone_marks() -> Iterator[str]:
+    """What only a phone shows: bars for what others own, plates for rows, a rim for who is on."""
+    wide, tall = BAR
+    for level in range(1, LEVELS + 1):
+        high = round(tall * level / LEVELS, 1)
+        yield _symbol(
+            f"level-{level}",
+            BAR,
+            f'<rect width="{wide}" height="{tall}" rx="2.5" fill="var(--dv-k2)"/>'
+            f'<rect y="{tall - high:g}" width="{wide}" height="{high:g}" rx="2.5" '
+            'fill="var(--dv-ki)"/>',
+        )
+    yield _symbol("plate", PLATE, _plate("var(--es-card)", "var(--dv-rim)", ""))
+    dashes = _plate("var(--dv-lane)", "var(--dv-rim)", 'stroke-dasharray="3 2.2"')
+    cross = '<path d="M26 6v7m-3.5-3.5h7" stroke="var(--dv-rim)" stroke-width="1.6"/>'
+    yield _symbol("lay", PLATE, dashes + cross)
+    for players, (width, height) in CELLS.items():
+        rim = (
+            f'<rect x="1" y="1" width="{width - 2:g}" height="{height - 2:g}" rx="8" fill="none" '
+            'stroke="var(--es-accent)" stroke-width="2.4"/>'
+        )
+        yield _symbol(f"rim-{players}", (width, height), rim)
+
+
+def _plate(fill: str, rim: str, more: str) -> str:
+    return (
+        f'<rect x=".8" y=".8" width="{PLATE[0] - 1.6:g}" height="{PLATE[1] - 1.6:g}" rx="5" '
+        f'fill="{fill}" stroke="{rim}" stroke-width="1.5" {more}/>'
+    )

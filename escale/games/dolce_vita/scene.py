@@ -10,6 +10,9 @@ column by the nearest good above it (else below it) and the distance, since card
 bottom; a seat's own by counting. So all keep their keys while a column slides down. One that is
 taken gets a new key at its new place, with the same symbol: the stage lets a piece that appears
 take over from one that looks like it and goes away.
+
+Keys name players by their seats; places by how far they sit to the left of the reader, who has
+place 0 of each (`score:0`): a phone shows one's own things below and folds the others above.
 """
 
 from __future__ import annotations
@@ -20,15 +23,16 @@ from functools import lru_cache
 from itertools import count
 from typing import TYPE_CHECKING
 
-from escale.draw.scene import Later, Piece, Scene, Seat, Target
+from escale.draw.scene import PATH_UNITS, Box, Later, Piece, Scene, Seat, Target
 from escale.draw.svg import TEXT_SIZE
 from escale.draw.text import cut
 from escale.teach.holes import capital
 from escale.teach.scene_words import Reader
 
 from . import game
-from .drawings import COLOURS, letters_of, style, symbols
+from .drawings import COLOURS, LEVELS, style, symbols
 from .layouts import layouts
+from .phone_lesson import phone_lesson
 from .rows import rows
 from .rules import (
     CATEGORY,
@@ -37,6 +41,7 @@ from .rules import (
     NUMBERS,
     ROUNDS,
     SETTLING,
+    VALUE,
     Cards,
     Objects,
     State,
@@ -47,7 +52,7 @@ from .words import column_words, letter_of, own_words
 if TYPE_CHECKING:
     from escale.engine.game import View
 
-__all__ = ["layouts", "plain", "players", "scene", "style", "symbols"]
+__all__ = ["layouts", "phone_lesson", "plain", "players", "scene", "style", "symbols"]
 
 # --- The parts of the table ---------------------------------------------------------------------
 
@@ -82,7 +87,7 @@ def stack(column: int, objects: Objects) -> dict[str, Piece]:
 
 @lru_cache(maxsize=512)
 def sand(
-    letters: str, column: int, cards: Cards, claims: int, served: frozenset[int], plain: bool
+    to: Reader, column: int, cards: Cards, claims: int, served: frozenset[int], plain: bool
 ) -> dict[str, Piece]:
     """What lies below a column, and who would take what if it were settled as it lies: so many
     `claims` at most, and those in `served` have theirs."""
@@ -90,8 +95,10 @@ def sand(
     waiting = count(1)
     for place, row in enumerate(rows(cards, plain), start=1):
         where, key = f"{column}/{place}", f"{column}/{row.seat}"
-        badge = f"dv-badge-{letters[row.seat].lower()}"
+        badge = f"dv-badge-{letter_of(to, row.seat)}"
         look = "tied" if row.tied else ""
+        plate = "void" if row.tied else "mine" if row.seat == to.seat else ""
+        pieces[f"plate:{key}"] = Piece(f"plate:{where}", "dv-plate", style=plate)
         pieces[f"row:{key}"] = Piece(f"row:{where}", badge)
         lie = "laid" if len(row.numbers) <= 3 else "many"
         for i, number in enumerate(row.numbers, start=1):
@@ -110,35 +117,58 @@ def sand(
 @lru_cache(maxsize=512)
 def collection(to: Reader, seat: int, own: Objects) -> dict[str, Piece]:
     """A player and what is theirs."""
-    pieces = {f"seat:{seat}": Piece(f"seat:{seat}", f"dv-badge-{letter_of(to, seat)}")}
+    chair = chair_of(to, seat)
+    pieces = {f"seat:{seat}": Piece(f"seat:{chair}", f"dv-badge-{letter_of(to, seat)}")}
 
-    def write(place: str, text: str, look: str) -> None:
-        pieces[place] = Piece(place, text=text, style=look)
+    def write(what: str, text: str, look: str, layout: str = "") -> None:
+        pieces[f"{what}:{seat}{layout}"] = Piece(f"{what}:{chair}{layout}", text=text, style=look)
 
     for layout in layouts(len(to.names)):
-        place = f"name:{seat}@{layout.name}"
-        box = layout.places[place]
-        write(place, cut(to.names[seat], box.w, box.h * TEXT_SIZE), "bold start")
-    write(f"score:{seat}", to.amount(worth(own)), "serif bold end counts")
+        box = layout.places[f"name:{chair}@{layout.name}"]
+        name = cut(to.names[seat], box.w, box.h * TEXT_SIZE)
+        write("name", name, "bold start", f"@{layout.name}")
+        if spine := layout.places.get(f"spine:{chair}@{layout.name}"):
+            key = f"spine:{seat}@{layout.name}"
+            cloth = f"cloth-{COLOURS[seat]}"
+            pieces[key] = Piece(f"spine:{chair}@{layout.name}", path=stripe(spine), style=cloth)
+    write("score", to.amount(worth(own)), "serif bold end counts")
     if seat == to.seat:
-        write(f"note:{seat}", to.say("you"), "soft start")
-    kinds = set()
+        write("note", to.say("you"), "soft start")
+    kinds: dict[str, int] = {}
     for face in own:
         if (kind := CATEGORY[face]) != MONEY:
             # Two of a kind lie there only in the moment between taking and giving back.
-            place = f"own:{seat}/{kind}" + ("/2" if kind in kinds else "")
+            place = f"own:{chair}/{kind}" + ("/2" if kind in kinds else "")
             pieces[f"object:{face}"] = Piece(place, f"dv-{face}")
-            kinds.add(kind)
+            kinds[kind] = max(VALUE[face], kinds.get(kind, 0))
     money = [face for face in own if CATEGORY[face] == MONEY]
     seen: Counter[str] = Counter()
     for i, face in enumerate(money, start=1):
         seen[face] += 1
-        place = f"own:{seat}/{MONEY}/{min(len(money) - i, 2) + 1}"
+        place = f"own:{chair}/{MONEY}/{min(len(money) - i, 2) + 1}"
         pieces[f"object:{face}@{seat}/{seen[face]}"] = Piece(place, f"dv-{face}")
+    if money:
+        kinds[MONEY] = worth(money)
     if len(money) > 1:
-        pieces[f"pile:{seat}"] = Piece(f"pile:{seat}", "dv-sum")
-        write(f"sum:{seat}", to.amount(worth(money)), "serif bold end money counts")
+        pieces[f"pile:{seat}"] = Piece(f"pile:{chair}", "dv-sum")
+        write("sum", to.amount(worth(money)), "serif bold end money counts")
+    if chair:  # on a phone only one's own things are shown whole
+        for kind, value in kinds.items():
+            level = f"dv-level-{min(value // 100, LEVELS)}"
+            pieces[f"bar:{seat}/{kind}"] = Piece(f"bar:{chair}/{kind}", level, style=kind)
     return pieces
+
+
+def chair_of(to: Reader, seat: int) -> int:
+    """How far a player sits to the left of the reader; somebody who watches sits with the first."""
+    return (seat - (to.seat or 0)) % len(to.names)
+
+
+def stripe(box: Box) -> str:
+    """A bar with round ends that fills a box, as the path of a piece."""
+    w, h = PATH_UNITS, round(PATH_UNITS * box.h / box.w)
+    end = f"a{w // 2} {w // 2} 0 0 1 "
+    return f"M0 {w // 2}{end}{w} 0V{h - w // 2}{end}-{w} 0z"
 
 
 # --- The scene ----------------------------------------------------------------------------------
@@ -173,14 +203,22 @@ class BeachScene:
             self.pieces |= stack(column, objects)
             served = frozenset(self.served if column == self.settling else ())
             claims = 0 if self.plain or column < self.settling else len(objects)
-            letters = letters_of(self.to.lang)
-            self.pieces |= sand(letters, column, cards, claims, served, self.plain)
+            self.pieces |= sand(self.to, column, cards, claims, served, self.plain)
+            if self.lays(cards):
+                place = f"plate:{column}/{len({seat for seat, _ in cards}) + 1}"
+                self.pieces[f"now:lay/{column}"] = Piece(place, "dv-lay", style="lay")
         if self.settling:
             self.pieces["now"] = Piece(f"now:{self.settling}", "dv-now")
 
+    def lays(self, cards: Cards) -> bool:
+        """Can the reader still begin a row of their own there?"""
+        if not self.placing or self.seat is None or len(self.state.hands[self.seat]) < 2:
+            return False
+        return all(seat != self.seat for seat, _ in cards)
+
     def lay_hands(self) -> None:
         for seat, hand in enumerate(self.state.hands):
-            place = "hand:" if seat == self.seat else f"held:{seat}/"
+            place = "hand:" if seat == self.seat else f"held:{self.chair(seat)}/"
             for number in hand:
                 face = f"dv-{COLOURS[seat]}{number}"
                 if seat == self.seat:  # elsewhere a badge beside it has the letter
@@ -198,12 +236,17 @@ class BeachScene:
         for seat, own in enumerate(state.own):
             self.pieces |= collection(self.to, seat, own)
         if self.placing:
-            self.pieces["turn"] = Piece(f"turn:{state.turn}", "dv-ball")
+            turn = self.chair(state.turn or 0)
+            self.pieces["turn"] = Piece(f"turn:{turn}", "dv-ball")
+            self.pieces["turn:rim"] = Piece(f"rim:{turn}", f"dv-rim-{len(state.own)}")
         if self.outcome is None:
-            self.pieces["first"] = Piece(f"first:{state.first}", "dv-parasol")
+            self.pieces["first"] = Piece(f"first:{self.chair(state.first)}", "dv-parasol")
         else:
             for seat in self.outcome.winners:
-                self.pieces[f"winner:{seat}"] = Piece(f"turn:{seat}", "dv-crown")
+                self.pieces[f"winner:{seat}"] = Piece(f"crown:{self.chair(seat)}", "dv-crown")
+
+    def chair(self, seat: int) -> int:
+        return chair_of(self.to, seat)
 
     # --- what a person can pick, and what is said
 
@@ -212,6 +255,12 @@ class BeachScene:
         if self.seat is not None:
             for number in NUMBERS:
                 found[f"hand:{number}"] = Target(f"pick:{number}", self.card_words(number))
+        # On a phone: what opens a column, or a player's things, enlarged.
+        for column in COLUMNS:
+            found[f"fan:{column}"] = Target(f"fan:{column}", self.to.say("fan", column=column))
+        for seat in range(len(self.state.own)):
+            at = f"player:{self.chair(seat)}"
+            found[at] = Target(at, self.to.about(seat, "player"))
         return found
 
     def column_words(self, column: int, *, brief: bool = False) -> str:
