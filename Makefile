@@ -16,7 +16,7 @@ CHECKS = $(LINT) && $(NPM) test
 EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 
 .NOTPARALLEL:
-.PHONY: app test check test-long lint lock bundle bench golden protocol screenshots coverage format clean help
+.PHONY: app test check test-long lint lock bundle bench golden practice protocol screenshots coverage format clean help
 
 app: $(DONE)/app  ## learn and play: opens the home page in your browser
 	@exec $(BIN)/escale serve $(if $(PORT),--port $(PORT))
@@ -47,6 +47,9 @@ golden: $(DONE)/tools $(DONE)/wheel $(DONE)/example  ## make golden records and 
 	$(BIN)/python -P tests/make_golden.py
 	$(BIN)/python -P tests/draw/test_snapshots.py
 	@git --no-pager diff --stat -- tests/draw/snapshots
+
+practice: $(DONE)/tools $(DONE)/wheel  ## look anew for the positions of exercises, in random games
+	$(BIN)/python -P tests/make_practice.py
 
 protocol: $(DONE)/tools  ## what follows from the table of messages: the page's check, and the tables in docs/protocol.md
 	$(BIN)/python tests/make_protocol.py

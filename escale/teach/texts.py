@@ -137,6 +137,19 @@ class Texts:
         """Any other text of the game or of the house."""
         return self._say("label", name, facts, lang, (), None, False)
 
+    def words(
+        self,
+        group: str,
+        name: str,
+        facts: Mapping[str, Any],
+        lang: str,
+        players: Sequence[str] = (),
+        reader: int | None = None,
+    ) -> str:
+        """A text of any group about these players, for one of them."""
+        you = reader is not None and facts.get("seat") == reader
+        return self._say(group, name, facts, lang, players, reader, you)
+
     def error(self, kind: str, facts: Mapping[str, Any], lang: str) -> str:
         """What is wrong with something from outside: see `errors.said_error`."""
         return self._say("error", kind, facts, lang, (), None, False)
@@ -282,11 +295,21 @@ def texts(game: Game[Any, Any]) -> Texts:
 
 
 @cache
-@cache
 def scene_texts(game: Game[Any, Any]) -> Texts:
     """What is said on a game's table: the sentences of `scene.toml`, with the nouns of the game."""
     table = {**texts(game).table, **game_file(game, "scene.toml").table}
     return Texts(table, house_texts())
+
+
+@cache
+def practice_texts(game: Game[Any, Any]) -> Texts:
+    """What exercises say: `practice.toml`, over the sentences of the game.
+
+    Its `[event.…]` are what only a misconception would tell.
+    """
+    own, added = texts(game).table, game_file(game, "practice.toml").table
+    merged = {**own, **added, "event": {**own.get("event", {}), **added.get("event", {})}}
+    return Texts(merged, house_texts())
 
 
 def game_file(game: Game[Any, Any], name: str) -> Document:

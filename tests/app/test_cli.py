@@ -153,9 +153,33 @@ def test_coverage_lists_every_rule_of_the_house(escale: Escale) -> None:
     rows = escale("coverage", "--json").json
     assert [row["id"] for row in rows] == rule_ids()
     for row in rows:
-        assert list(row) == ["id", "enforced", "tested", "taught", "practised", "note"]
+        columns = ["id", "enforced", "tested", "taught", "practised", "exercises", "note"]
+        assert list(row) == columns
         assert row["enforced"], row["id"]
         assert row["tested"], row["id"]
+
+
+def test_practice_writes_an_exercise_a_line_and_the_same_seed_gives_the_same_lines(
+    escale: Escale, tmp_path: Path
+) -> None:
+    asked = ("practice", "dolce-vita", "--rule", "DV-AWA-5", "--kind", "what", "--count", 3)
+    assert escale(*asked, "--seed", 4, "--jsonl", tmp_path / "exercises").code == 0
+    lines = (tmp_path / "exercises").read_text("utf-8")
+    assert escale(*asked, "--seed", 4).out == lines != escale(*asked, "--seed", 5).out
+    for exercise in map(json.loads, lines.splitlines()):
+        assert (exercise["rule"], exercise["kind"]) == ("DV-AWA-5", "what")
+        right = [exercise["options"][index] for index in exercise["answer"]]
+        assert [option["misconception"] for option in right] == [None]
+
+
+def test_coverage_counts_the_positions_of_exercises_or_says_why_there_are_none(
+    escale: Escale,
+) -> None:
+    rows = {row["id"]: row for row in escale("coverage", "--json").json}
+    assert {"what", "spot"} <= {*rows["DV-AWA-5"]["exercises"]}
+    assert all(number > 9 for number in rows["DV-AWA-5"]["exercises"].values())
+    assert rows["DV-SET-1"]["exercises"] == {}
+    assert "The software deals" in rows["DV-SET-1"]["note"]
 
 
 def test_json_is_utf_8_whatever_the_terminal_speaks() -> None:
@@ -442,6 +466,13 @@ def test_a_bad_record_is_refused_in_one_sentence(
         ("simulate casanova --option colour=red", "colour"),
         ("simulate casanova --option colour", "NAME=VALUE"),
         ("simulate casanova --jsonl .", "directory"),
+        ("practice", "GAME"),
+        ("practice chess", "'chess'"),
+        ("practice dolce-vita --players 9", "3 to 5 players, not 9"),
+        ("practice dolce-vita --rule CA-WIN-1", "no rule 'CA-WIN-1'"),
+        ("practice dolce-vita --kind guess", "may, why, what, reach, spot"),
+        ("practice dolce-vita --count 0", "at least 1, not 0"),
+        ("practice dolce-vita --jsonl .", "directory"),
         ("simulate casanova --jsonl missing/out.jsonl", "No such file"),
         ("simulate casanova --jsonl RECORD/out.jsonl", "Not a directory"),
         ("rules chess", "'chess'"),

@@ -268,6 +268,50 @@ def rules(
 
 
 @app.command()
+def practice(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="dolce-vita, casanova, ...")],
+    players: Annotated[
+        int | None, typer.Option(metavar="N", help="How many players; by default the seed draws.")
+    ] = None,
+    rule: Annotated[
+        str | None, typer.Option(metavar="ID", help="The rule to practise; by default any.")
+    ] = None,
+    kind: Annotated[
+        str | None, typer.Option(metavar="KIND", help="may, why, what, reach or spot.")
+    ] = None,
+    count: Annotated[int, typer.Option(metavar="N", help="How many exercises.")] = 1,
+    seed: Annotated[
+        int, typer.Option(metavar="S", help="The same seed gives the same exercises.")
+    ] = 0,
+    jsonl: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", help="Where to write, one exercise a line; - is standard output."
+        ),
+    ] = "-",
+) -> None:
+    """Exercises with their answers and reasons, made from random games."""
+    import json
+    from itertools import islice
+
+    from escale.teach import exercises
+
+    from ..files import written_whole
+
+    if count < 1:
+        raise BadOption("count", f"must be at least 1, not {count}")
+    stream = exercises.practice(game, players=players, rule=rule, kind=kind, seed=seed)
+    try:
+        with written_whole(jsonl) as file:
+            for exercise in islice(stream, count):
+                file.write(json.dumps(exercise, ensure_ascii=False) + "\n")
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise EscaleError(f"{jsonl}: {error.strerror or error}") from None
+
+
+@app.command()
 def coverage(as_json: Json = False, lang: Lang = None) -> None:
     """Where each rule is enforced, tested, taught and practised."""
     from .rule_coverage import report

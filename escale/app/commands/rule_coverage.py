@@ -14,7 +14,8 @@ What stands in the table:
 
 Taught and practised are read from the lessons themselves, which the engine plays out: the steps
 that name a rule, and the questions whose answer depends on it. A rule that no question can
-practise has a note with the reason (`lessons/coverage.toml` in the game's folder).
+practise has a note with the reason (`lessons/coverage.toml` in the game's folder), and so has one
+without exercises (`practice.toml`).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from typing import Any, NamedTuple
 
 from escale.engine.game import Game
 from escale.engine.registry import game, game_names
+from escale.teach.exercises import known, not_exercised
 from escale.teach.lesson import not_practised, practised, taught
 from escale.teach.rulebook import rulebook
 
@@ -83,7 +85,8 @@ def report() -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for found in house_games():
         by_lessons = {"taught": taught(found), "practised": practised(found)}
-        notes = not_practised(found)
+        notes = not_exercised(found) | not_practised(found)
+        exercises = known(found)
         for rule in rulebook(found):
             by_tests = table.get(rule.id, {})
             rows.append(
@@ -91,6 +94,7 @@ def report() -> list[dict[str, Any]]:
                     "id": rule.id,
                     **{kind: by_tests.get(kind, []) for kind in KINDS[:2]},
                     **{kind: steps.get(rule.id, []) for kind, steps in by_lessons.items()},
+                    "exercises": exercises.get(rule.id, {}),
                     "note": notes.get(rule.id, ""),
                 }
             )

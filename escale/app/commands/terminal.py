@@ -159,7 +159,7 @@ def tell_coverage(rows: Sequence[dict[str, Any]], lang: str) -> None:
     table = Table(box=None, pad_edge=False, padding=(0, 2))
     table.add_column(say("rule", lang), style="cyan", no_wrap=True)
     table.add_column(say("enforced", lang), overflow="fold")
-    for kind in KINDS[1:]:
+    for kind in (*KINDS[1:], "exercises"):
         table.add_column(say(kind, lang), no_wrap=True)
     for row in rows:
         tests = len(row["tested"])
@@ -168,6 +168,7 @@ def tell_coverage(rows: Sequence[dict[str, Any]], lang: str) -> None:
             ", ".join(row["enforced"]),
             say("tests", lang, count=tests) if tests else "–",
             *(", ".join(row[kind]) or "–" for kind in KINDS[2:]),
+            ", ".join(f"{kind} {number}" for kind, number in row["exercises"].items()) or "–",
         )
     counts = [f"{sum(bool(row[kind]) for row in rows)} {say(kind, lang)}" for kind in KINDS]
     total = say("rules", lang, count=len(rows), parts=", ".join(counts))

@@ -1,0 +1,173 @@
+"""Exercises without end: questions with a known answer and a known reason, from random games.
+
+`practice` yields them as the contract has them (`escale-exercise/1`). The engine gives positions,
+answers and reasons, the game's texts give the sentences; by hand is only what a misconception is
+(`misconceptions.py` and `practice.toml` in the game's folder, docs/practice.md). Pages, mastery and
+scheduling are left to others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from escale.engine.errors import BadOption, quoted
+from escale.engine.game import check_players
+from escale.engine.match import check_seed
+from escale.engine.registry import game as find_game
+
+from ..rulebook import rulebook
+from ..texts import game_file
+from . import may, reach, source, spot, what, why
+from .source import Moment
+
+if TYPE_CHECKING:
+    from escale.engine.game import Game
+
+#: Every kind of exercise. A module says what it can practise at a moment, and makes exercises.
+KINDS: dict[str, ModuleType] = {"may": may, "why": why, "what": what, "reach": reach, "spot": spot}
+FORMAT = "escale-exercise/1"
+GAMES = 12  #: random games for each number of players that are looked through for positions
+TRIES = 6  #: moments looked at for an exercise that does not give itself away
+
+Exercise = dict[str, Any]
+
+
+def practice(
+    game: str | Game[Any, Any],
+    *,
+    players: int | None = None,
+    rule: str | None = None,
+    kind: str | None = None,
+    seed: int = 0,
+) -> Iterator[Exercise]:
+    """Exercises without end; the same seed gives the same ones.
+
+    Raises `BadOption` for what this game cannot practise.
+    """
+    found = find_game(game)
+    choices = _choices(found, players, rule, kind)
+    check_seed(seed)
+    stream = f"{found.id}/{players}/{rule}/{kind}/{seed}"
+    return _stream(found, choices, stream)
+
+
+def _stream(
+    game: Game[Any, Any],
+    choices: dict[str, dict[str, tuple[list[Moment], list[Moment]]]],
+    stream: str,
+) -> Iterator[Exercise]:
+    counts: dict[tuple[str, str], int] = {}
+    number = 0
+    while True:
+        rng = Random(f"{stream}/{number}")
+        number += 1
+        rule = rng.choice([*choices])
+        kind = rng.choice([*choices[rule]])
+        count = counts[rule, kind] = counts.get((rule, kind), -1) + 1
+        contrast = _contrast(f"{stream}/{rule}/{kind}", kind, count)
+        exercise = _made(game, choices[rule][kind][contrast], rule, kind, contrast, rng)
+        if exercise is not None:
+            yield exercise
+
+
+def _contrast(stream: str, kind: str, count: int) -> bool:
+    """Does the rule only nearly apply? Once in two, in an order that the seed draws."""
+    size = 3 if kind == "why" else 2
+    group, place = divmod(count, size)
+    decides = Random(f"{stream}/{group}").randrange(size)
+    return place != decides
+
+
+def _made(
+    game: Game[Any, Any],
+    moments: list[Moment],
+    rule: str,
+    kind: str,
+    contrast: bool,
+    rng: Random,
+) -> Exercise | None:
+    """An exercise whose looks do not tell its answer, or the one that tells least."""
+    best: tuple[int, dict[str, Any]] | None = None
+    for moment in rng.sample(moments, min(TRIES, len(moments))):
+        at = source.moment(game, tuple(moment))  # type: ignore[arg-type]
+        for told, body in KINDS[kind].make(at, rule, contrast, rng):
+            if best is None or told < best[0]:
+                best = told, body
+            if told == 0:
+                break
+        if best and best[0] == 0:
+            break
+    if best is None:
+        return None
+    _, body = best
+    head = {
+        "format": FORMAT,
+        "game": game.id,
+        "players": len(body["record"]["players"]),
+        "seat": body.pop("seat"),
+        "rule": rule,
+        "kind": kind,
+        "contrast": contrast,
+    }
+    return head | body
+
+
+def _choices(
+    game: Game[Any, Any], players: int | None, rule: str | None, kind: str | None
+) -> dict[str, dict[str, tuple[list[Moment], list[Moment]]]]:
+    """What is known of that rule and kind, for that number of players."""
+    if players is not None:
+        check_players(game, players)
+    if rule is not None and rule not in rulebook(game).rules:
+        raise BadOption("rule", f"{game.id} has no rule {quoted(rule)}")
+    if kind is not None and kind not in KINDS:
+        raise BadOption("kind", f"must be one of {', '.join(KINDS)}, not {quoted(kind)}")
+    found: dict[str, dict[str, tuple[list[Moment], list[Moment]]]] = {}
+    for id_, by_kind in source.index(game).items():
+        for name, (decides, near) in by_kind.items():
+            if rule in (None, id_) and kind in (None, name):
+                both = [
+                    [moment for moment in moments if players in (None, moment[0])]
+                    for moments in (decides, near)
+                ]
+                if all(both):
+                    found.setdefault(id_, {})[name] = (both[0], both[1])
+    if not found:
+        raise BadOption("rule" if rule else "kind" if kind else "game", _nothing(game, rule, kind))
+    return found
+
+
+def _nothing(game: Game[Any, Any], rule: str | None, kind: str | None) -> str:
+    reason = not_exercised(game).get(rule or "")
+    if reason:
+        return f"{rule} has no exercises: {reason}"
+    about = " ".join(
+        filter(None, [rule or game.id, "has no exercises", kind and f"of kind {kind}"])
+    )
+    return f"{about} for that"
+
+
+def known(game: Game[Any, Any]) -> dict[str, dict[str, int]]:
+    """For every rule with exercises: how many positions are known of each kind."""
+    return {
+        rule: {kind: sum(map(len, both)) for kind, both in by_kind.items()}
+        for rule, by_kind in source.index(game).items()
+    }
+
+
+def not_exercised(game: Game[Any, Any]) -> dict[str, str]:
+    """The rules that no exercise can practise, each with the reason."""
+    try:
+        document = game_file(game, "practice.toml")
+    except FileNotFoundError:
+        return {}
+    found: dict[str, str] = document.table.get("no-exercise", {})
+    return found
+
+
+def scan(game: Game[Any, Any], games: int) -> source.Index:
+    """Look for positions anew, in the first random games of each number of players."""
+    return source.scan(game, {kind: module.practises for kind, module in KINDS.items()}, games)

@@ -1,0 +1,139 @@
+"""What the makers of exercises and a game's `misconceptions.py` tell each other.
+
+A game knows what can be asked about a moment and what each misconception would answer; the kinds
+of exercises (`what`, `spot`, ...) make questions of it. docs/practice.md is for authors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from escale.engine.game import Event, Game
+    from escale.engine.match import Match
+
+#: Who sits at the table of an exercise. All names are as long as each other: length tells nothing.
+NAMES = ("Ana", "Bob", "Léa", "Max", "Tom")
+
+
+class Idea(NamedTuple):
+    """A misconception: what it is called, and the rule that it gets wrong.
+
+    `over`: it sees the rule at work where the rule only nearly applies.
+    """
+
+    id: str
+    rule: str
+    over: bool = False
+
+
+class Answer(NamedTuple):
+    """What may come of a move, as a program reads it and as it is said (`[answer.WORDS]`).
+
+    The value is `{"event": kind, ...facts}` (such an event happens), `{"never": kind, ...facts}`
+    (none does), `{"each": kind, "seats": [...], ...facts}` (exactly these seats have
+    one) or `{"next": seat}` (whose turn it is then).
+    """
+
+    value: Mapping[str, Any]
+    words: str
+    facts: Mapping[str, Any]
+
+    @property
+    def never(self) -> bool:
+        """Is it that nothing comes of it, or that nobody is meant?"""
+        return "never" in self.value or self.value.get("seats") == []
+
+
+class Case(NamedTuple):
+    """Something to ask about what a move leads to; `[ask.ASK]` is the question."""
+
+    ask: str
+    facts: Mapping[str, Any]
+    right: Answer
+    because: tuple[str, ...]  #: the rules of the right answer, all of them cited by events
+    wrong: tuple[tuple[Answer, Idea], ...]  #: what misconceptions would answer, where they differ
+    agreed: frozenset[str]  #: the rules whose misconceptions give the right answer here
+    others: tuple[Answer, ...]  #: other answers that make sense
+    open: bool = False  #: all cards must be shown for it
+
+
+class Altered(NamedTuple):
+    """An event as a misconception would have it."""
+
+    at: int  #: which of the move's events
+    event: Event
+    idea: Idea
+
+
+class Tempting(NamedTuple):
+    """A move about which one can be wrong, for the kind `may`."""
+
+    move: Any
+    rule: str  #: what decides about it, or nearly applies
+    contrast: bool
+    idea: Idea | None = None  #: the misconception that takes it for what it is not
+
+
+class Goal(NamedTuple):
+    """What to reach by one move, for the kind `reach`; `[goal.WORDS]` asks for it."""
+
+    event: Mapping[str, Any]
+    words: str
+    facts: Mapping[str, Any]
+    rules: Mapping[str, bool]  #: the rules that it practises: does the rule only nearly apply?
+    because: tuple[str, ...]
+    open: bool = False
+
+
+class At:
+    """A moment of a played game: before its move number `ply`."""
+
+    def __init__(self, match: Match, ply: int) -> None:
+        self.match, self.ply = match, ply
+        self.game: Game[Any, Any] = match.game
+        self.before = match.state_at(ply)
+        self.seat, self.move, self.events, self.after = match.plies[ply]
+
+    @property
+    def players(self) -> int:
+        return len(self.match.players)
+
+    @cached_property
+    def record(self) -> dict[str, Any]:
+        """The game up to this moment."""
+        return self.match.fork(self.ply).record()
+
+
+class Subject(Protocol):
+    """A game's `misconceptions.py`: any of these functions may yield nothing."""
+
+    FORBIDDING: tuple[str, ...]  #: the rules that a move can break, for the kind `why`
+
+    def ideas(self) -> Iterator[Idea]: ...
+    def asked(self, at: At) -> Iterator[Case]: ...
+    def altered(self, at: At) -> Iterator[Altered]: ...
+    def tempting(self, at: At) -> Iterator[Tempting]: ...
+    def refused(self, at: At) -> Iterator[Any]: ...
+    def goals(self, at: At) -> Iterator[Goal]: ...
+    def move_words(self, at: At, move: Any) -> tuple[str, Mapping[str, Any]]: ...
+
+
+def subject(game: Game[Any, Any]) -> Subject:
+    """What a game knows of misconceptions; raises ModuleNotFoundError where it has none."""
+    module: Any = import_module(f"{game.package}.misconceptions")
+    return module  # type: ignore[no-any-return]
+
+
+def happens(value: Mapping[str, Any], events: Iterator[Event] | tuple[Event, ...]) -> bool:
+    """Is an event of this kind with these facts among them? For `{"event": ...}`."""
+    wanted = {name: part for name, part in value.items() if name not in ("event", "never")}
+    kind = value.get("event", value.get("never"))
+    return any(event.kind == kind and wanted.items() <= _facts(event).items() for event in events)
+
+
+def _facts(event: Event) -> dict[str, Any]:
+    return {"seat": event.seat, **event.facts}

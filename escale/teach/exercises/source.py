@@ -1,0 +1,98 @@
+"""Where the positions of exercises come from: random legal play, by a generator of its own.
+
+A game is known by its number of players and its number: the same numbers give the same game,
+whatever the levels of computers do. Which rules can be practised where is looked up once and kept
+in `practice.json` in the game's folder (`make practice`; a test compares). It holds, for every
+rule and kind, moments as [players, number of the game, ply]: first those where the rule decides,
+then those where it nearly applies.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from escale.engine.game import CHANCE
+from escale.engine.match import Match
+
+from .model import NAMES, At
+
+if TYPE_CHECKING:
+    from escale.engine.game import Game
+
+#: rule -> kind -> (where it decides, where it nearly applies)
+Moment = tuple[int, int, int]
+Index = dict[str, dict[str, tuple[list[Moment], list[Moment]]]]
+#: What a kind of exercise can practise at a moment: rules, and whether each only nearly applies.
+Practises = Callable[[At], Iterator[tuple[str, bool]]]
+
+FILE = "practice.json"
+MOST = 16  #: moments kept for a rule, a kind, a number of players, deciding or not
+
+
+@lru_cache(maxsize=32)
+def played(game: Game[Any, Any], players: int, number: int) -> Match:
+    """The game of that number, played to its end."""
+    rng = Random(f"escale/practice/{game.id}/{players}/{number}")
+    setup = game.deal(players, {name: option.default for name, option in game.options.items()}, rng)
+    match = Match(game, NAMES[:players], setup=setup)
+    while (actor := match.actor) is not None:
+        if actor == CHANCE:
+            match.play_chance(rng)
+        else:
+            match.play(rng.choice(match.legal()))
+    return match
+
+
+def moment(game: Game[Any, Any], found: Moment) -> At:
+    players, number, ply = found
+    return At(played(game, players, number), ply)
+
+
+def scan(game: Game[Any, Any], kinds: Mapping[str, Practises], games: int) -> Index:
+    """Look through the first games of each number of players: what can be practised where?"""
+    found: dict[tuple[str, str, bool, int], list[Moment]] = {}
+    for number in range(games):
+        for players in game.seats:
+            match = played(game, players, number)
+            for ply in range(match.ply):
+                at = At(match, ply)
+                for kind, practises in kinds.items():
+                    for rule, contrast in set(practises(at)):
+                        where = found.setdefault((rule, kind, contrast, players), [])
+                        where.append((players, number, ply))
+    index: Index = {}
+    for (rule, kind, contrast, players), where in sorted(found.items()):
+        rng = Random(f"escale/practice/{rule}/{kind}/{contrast}/{players}")
+        both = index.setdefault(rule, {}).setdefault(kind, ([], []))
+        both[contrast].extend(sorted(rng.sample(where, min(MOST, len(where)))))
+    # What cannot be practised both ways would tell its answer by being asked.
+    return {
+        rule: whole
+        for rule, by_kind in sorted(index.items())
+        if (whole := {kind: both for kind, both in by_kind.items() if all(both)})
+    }
+
+
+@cache
+def index(game: Game[Any, Any]) -> Index:
+    """The moments that are known for a game; none for a game without misconceptions."""
+    source = files(game.package).joinpath(FILE)
+    if not source.is_file():
+        return {}
+    found: Index = json.loads(source.read_text("utf-8"))
+    return found
+
+
+def written(found: Index) -> str:
+    """An index as it is kept: a line a rule and kind."""
+    rules = []
+    for rule, by_kind in found.items():
+        lines = [f'  "{kind}": {json.dumps(both, separators=(",", ":"))}'
+                 for kind, both in by_kind.items()]  # fmt: skip
+        rules.append(f' "{rule}": {{\n' + ",\n".join(lines) + "\n }")
+    return "{\n" + ",\n".join(rules) + "\n}\n"

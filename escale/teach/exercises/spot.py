@@ -1,0 +1,149 @@
+"""Which of these sentences about what just happened is wrong?
+
+The last moments of a game are told in sentences; one of them is as a misconception would have it.
+Where a rule only nearly applies, a true sentence that cites it is among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..languages import REQUIRED
+from ..texts import practice_texts
+from .model import Altered, At, subject
+from .saying import say, tells
+
+if TYPE_CHECKING:
+    from escale.engine.game import Event
+
+TOLD = 4  #: sentences
+BACK = 12  #: moves that count as the last moments
+
+
+class Sentence(NamedTuple):
+    """A sentence of the log, with the rules that it tells of."""
+
+    text: dict[str, str]
+    rules: tuple[str, ...]
+
+
+def practises(at: At) -> Iterator[tuple[str, bool]]:
+    alterations = [*subject(at.game).altered(at)]
+    if not alterations:
+        return
+    wrong = {one.idea.rule for one in alterations}
+    yield from ((one.idea.rule, one.idea.over) for one in alterations)
+    around = {event.rule for event in at.events if _is_told(at, event)}
+    yield from ((rule, True) for rule in around if wrong - {rule})
+
+
+def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, dict[str, Any]]]:
+    found = [*subject(at.game).altered(at)]
+    exact = [one for one in found if (one.idea.rule, one.idea.over) == (rule, contrast)]
+    if contrast and any(event.rule == rule and _is_told(at, event) for event in at.events):
+        exact += [one for one in found if one.idea.rule != rule]
+    rng.shuffle(exact)
+    place, longest = rng.randrange(TOLD), rng.random() * TOLD < 1
+    seat = at.seat if at.seat >= 0 and at.game.secrets else rng.randrange(at.players)
+    for one in exact:
+        for _ in range(4):
+            told = _told(at, one, rule, seat, place, longest, rng)
+            if told is None:
+                continue
+            yield (
+                int(tells(told, [place], longest)),
+                {
+                    "seat": seat,
+                    "open": False,
+                    "record": at.match.fork(at.ply + 1).record(),
+                    "question": say(at, "label", "spot", {}, seat),
+                    "told": told,
+                    "answer": [place],
+                    "misconception": one.idea.id,
+                    "because": [at.events[one.at].rule if one.idea.over else one.idea.rule],
+                },
+            )
+
+
+def _told(
+    at: At, one: Altered, rule: str, seat: int, place: int, longest: bool, rng: Random
+) -> list[dict[str, str]] | None:
+    """The altered sentence at its place among true ones from before and after it."""
+    wrong = _text(at, one.event, seat)
+    truth = _text(at, at.events[one.at], seat)
+    log = _log(at, seat)
+    true_texts = [sentence.text for sentence in log]
+    if wrong in true_texts or _has_happened(at, one.event, wrong, seat):
+        return None
+    here = true_texts.index(truth) if truth in true_texts else len(log)
+    before = [s for s in log[:here] if s.text != truth]
+    after = [s for s in log[here:] if s.text != truth]
+
+    def wanted(sentence: Sentence) -> bool:
+        """Is it to be among them: does it cite the rule, or hide the wrong one's length?"""
+        length = max(len(sentence.text[lang]) - len(wrong[lang]) for lang in REQUIRED)
+        return rule in sentence.rules or (not longest and length > 0 and rng.random() < 0.5)
+
+    return _arranged(wrong, before, after, wanted, place, rng)
+
+
+def _arranged(
+    wrong: dict[str, str],
+    before: list[Sentence],
+    after: list[Sentence],
+    wanted: Callable[[Sentence], bool],
+    place: int,
+    rng: Random,
+) -> list[dict[str, str]] | None:
+    """In the order in which it happened, if there is enough before and after; else mixed."""
+    reach = rng.choice((1, 4, 12))  # how far around it sentences are taken from
+
+    def pick(sentences: list[Sentence], count: int) -> list[Sentence]:
+        """So many of them, rather the first and those that are wanted."""
+        weighed = sorted(
+            (not wanted(sentence), number + reach * rng.random(), number)
+            for number, sentence in enumerate(sentences)
+        )
+        return [sentences[number] for number in sorted(number for _, _, number in weighed[:count])]
+
+    if len(before) >= place and len(after) >= TOLD - 1 - place:
+        chosen = [*pick(before[::-1], place)[::-1], *pick(after, TOLD - 1 - place)]
+    else:
+        if len(before) + len(after) < TOLD - 1:
+            return None
+        chosen = pick([*after[::-1], *before[::-1]], TOLD - 1)
+        rng.shuffle(chosen)
+    return [*(s.text for s in chosen[:place]), wrong, *(s.text for s in chosen[place:])]
+
+
+def _log(at: At, seat: int) -> list[Sentence]:
+    """The sentences of the last moves, none twice."""
+    found: dict[str, Sentence] = {}
+    for ply in at.match.plies[max(0, at.ply + 1 - BACK) : at.ply + 1]:
+        for event in ply.events:
+            text = _text(at, event.seen_by(seat), seat)
+            key = text[REQUIRED[0]]
+            if not key:
+                continue
+            found.setdefault(key, Sentence(text, (event.rule,)))
+    return [*found.values()]
+
+
+def _has_happened(at: At, wrong: Event, text: dict[str, str], seat: int) -> bool:
+    """Was it true of an earlier moment? It would be no lie then."""
+    return any(
+        event.kind == wrong.kind and event.seat == wrong.seat and _text(at, event, seat) == text
+        for ply in at.match.plies[: at.ply]
+        for event in ply.events
+    )
+
+
+def _text(at: At, event: Event, seat: int) -> dict[str, str]:
+    speech, players = practice_texts(at.game), at.match.players
+    return {lang: speech.event(event, lang, players, seat) for lang in REQUIRED}
+
+
+def _is_told(at: At, event: Event) -> bool:
+    return not practice_texts(at.game).entry("event", event.kind).get("silent")

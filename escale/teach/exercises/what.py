@@ -1,0 +1,108 @@
+"""What happens now? A move is played; one of the options is what comes of it.
+
+Of the options at most a third are misconceptions: if all wrong ones were, the right one would be
+known as the one that is none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from .model import Answer, At, Case, Idea, subject
+from .saying import say, shuffled, tells
+
+FEW, MANY = 4, 6  #: options: with one misconception, with two
+DRAWS = 3  #: of options for a case, until their lengths tell nothing
+
+
+def practises(at: At) -> Iterator[tuple[str, bool]]:
+    for case in subject(at.game).asked(at):
+        if _others(case, FEW - 2):
+            yield from _rules(case)
+
+
+def _rules(case: Case) -> Iterator[tuple[str, bool]]:
+    """The rules that a case practises, and whether they only nearly apply."""
+    by_ideas = {(idea.rule, idea.over) for _, idea in case.wrong}
+    yield from by_ideas
+    if case.wrong:
+        yield from ((rule, True) for rule in case.agreed - {rule for rule, _ in by_ideas})
+
+
+def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Exercises for that rule at that moment, each with what its looks tell: 0 is nothing."""
+    cases = [
+        case
+        for case in subject(at.game).asked(at)
+        if (rule, contrast) in {*_rules(case)} and _others(case, FEW - 2)
+    ]
+    rng.shuffle(cases)
+    nobody, longest = rng.random() * FEW < 1, rng.random() * FEW < 1
+    seat = _seat(at, rng)
+    for case in [one for one in cases for _ in range(DRAWS)]:
+        ideas = [pair for pair in case.wrong if (pair[1].rule, pair[1].over) == (rule, contrast)]
+        options = _options(case, ideas or [*case.wrong], rng)
+        because = [*case.because]
+        if not contrast and rule not in because:
+            because.insert(0, rule)
+        said = shuffled(
+            [say(at, "answer", a.words, a.facts, seat) | value(a, idea) for a, idea in options],
+            0,
+            rng,
+        )
+        told = 2 * (case.right.never and not nobody) + tells(said.options, said.answer, longest)
+        yield (
+            told,
+            {
+                "seat": seat,
+                "open": case.open,
+                "record": at.record,
+                "move": at.game.format(at.move),
+                "then": [],
+                "question": say(at, "ask", case.ask, case.facts, seat),
+                "options": said.options,
+                "answer": said.answer,
+                "because": because,
+            },
+        )
+
+
+def value(answer: Answer, idea: Idea | None) -> dict[str, Any]:
+    return {"value": dict(answer.value), "misconception": idea and idea.id}
+
+
+def _seat(at: At, rng: Random) -> int:
+    """Who is asked: whoever moves; where nothing is hidden, anybody."""
+    return at.seat if at.seat >= 0 and at.game.secrets else rng.randrange(at.players)
+
+
+def _others(case: Case, least: int) -> list[Answer]:
+    """Answers that are neither right nor a misconception's; none if there are too few."""
+    taken = {_key(case.right), *(_key(answer) for answer, _ in case.wrong)}
+    others = {_key(other): other for other in case.others if _key(other) not in taken}
+    return [*others.values()] if len(others) >= least else []
+
+
+def _key(answer: Answer) -> str:
+    return json.dumps([answer.words, answer.facts], sort_keys=True)
+
+
+def _options(
+    case: Case, ideas: list[tuple[Answer, Idea]], rng: Random
+) -> list[tuple[Answer, Idea | None]]:
+    """The right answer first, then misconceptions, then other answers."""
+    others = _others(case, FEW - 2)
+    first, idea = rng.choice(ideas)
+    wrong: list[tuple[Answer, Idea | None]] = [(first, idea)]
+    second = [pair for pair in case.wrong if _key(pair[0]) != _key(first)]
+    many = bool(second) and len(others) >= MANY - 3 and rng.random() < 0.5
+    if many:
+        wrong.append(rng.choice(second))
+    more = rng.sample(others, MANY - 3 if many else FEW - 2)
+    nobody = [other for other in others if other.never]
+    if nobody and nobody[0] not in more and rng.random() < 0.6:
+        more[0] = nobody[0]  # seldom asked about, it would be right too often where it stands
+    return [(case.right, None), *wrong, *((other, None) for other in more)]

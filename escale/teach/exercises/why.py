@@ -1,0 +1,87 @@
+"""Why is this forbidden? A move is not legal here; one of these rules forbids it.
+
+The rule that is practised is always among the options and forbids the move in a third of the
+exercises: more often, and knowing what is practised would be knowing the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from ..languages import REQUIRED
+from ..rulebook import rulebook
+from .model import At, subject
+from .saying import say, shuffled, tells
+
+OPTIONS = 4
+
+
+def practises(at: At) -> Iterator[tuple[str, bool]]:
+    if at.seat < 0:
+        return
+    found = {rule for _, rule in _refused(at)}
+    for rule in found:
+        yield rule, False
+        yield from ((near, True) for near in _forbidding(at) if near != rule)
+
+
+def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, dict[str, Any]]]:
+    moves = [(move, why) for move, why in _refused(at) if (why != rule) == contrast]
+    rng.shuffle(moves)
+    # One move a rule, so that the rules that forbid most do not crowd out the others.
+    by_rule = {why: (move, why) for move, why in moves}
+    longest = rng.random() * OPTIONS < 1
+    book = rulebook(at.game).rules
+    for move, why in rng.sample([*by_rule.values()], len(by_rule)):
+        for _ in range(4):
+            more = [r for r in _forbidding(at) if r not in (rule, why)]
+            fixed = [why] if why == rule else [why, rule]
+            rules = [*fixed, *rng.sample(more, OPTIONS - len(fixed))]
+            said = shuffled(
+                [
+                    {lang: book[r].short[lang] for lang in REQUIRED}
+                    | {"value": r, "misconception": None}
+                    for r in rules
+                ],
+                0,
+                rng,
+            )
+            words, facts = subject(at.game).move_words(at, move)
+            tried = say(at, "move", words, facts, at.seat)
+            question = {
+                lang: say(at, "ask", "why", {"move": _small(tried[lang])}, at.seat)[lang]
+                for lang in REQUIRED
+            }
+            yield (
+                int(tells(said.options, said.answer, longest)),
+                {
+                    "seat": at.seat,
+                    "open": False,
+                    "record": at.record,
+                    "move": at.game.format(move),
+                    "question": question,
+                    "options": said.options,
+                    "answer": said.answer,
+                    "because": [why],
+                },
+            )
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _forbidding(at: At) -> tuple[str, ...]:
+    return subject(at.game).FORBIDDING
+
+
+def _refused(at: At) -> list[tuple[Any, str]]:
+    """Moves that exactly one rule forbids."""
+    found = []
+    for move in subject(at.game).refused(at):
+        rules = {violation.rule for violation in at.game.refusals(at.before, at.seat, move)}
+        if len(rules) == 1:
+            found.append((move, *rules))
+    return found
