@@ -445,31 +445,50 @@ def test_texts_stay_inside_their_boxes_and_are_large_enough(match: Match, lang: 
             assert size >= 12, (layout.name, key, size)
 
 
+#: Places of cards, and the drawings with text that may lie there.
+WRITTEN = {
+    "column:": ("dv-value-700",),
+    "own:": ("dv-value-700",),
+    "row:": ("dv-badge-m",),
+    "seat:": ("dv-badge-m",),
+    "claim:": ("dv-badge-m",),
+    "hand:": ("dv-number-6", "dv-letter-r", "dv-no-6"),
+    "held:": ("dv-number-6",),
+    "laid:": ("dv-number-6",),
+}
+
+
+@pytest.mark.parametrize("width", ["narrow", "middle", "wide"])
 @pytest.mark.parametrize("players", PLAYERS)
-def test_values_numbers_and_letters_are_large_enough_on_a_phone(players: int) -> None:
-    layout = layouts(players)[0]
-    assert (layout.name, layout.width) == ("narrow", 390)
-    assert layout.height <= 580
+def test_no_text_is_smaller_than_eleven_pixels_where_its_layout_is_smallest(
+    players: int, width: str
+) -> None:
+    layout = next(one for one in layouts(players) if one.name == width)
+    scale = {"narrow": 360, "middle": 600, "wide": 960}[width] / layout.width
     sheet = dict(re.findall(r'<symbol id="(dv-[^"]+)"[^>]*>(.*?)</symbol>', symbols()))
 
-    def size(place: str, drawing: str) -> float:
+    def size(box: Box, drawing: str) -> float:
         """Of the smallest text of a drawing that lies there."""
-        box, (wide, high) = layout.places[place], symbol_sizes(game)[drawing]
+        wide, high = symbol_sizes(game)[drawing]
         written = re.findall(r'font-size="([\d.]+)"|font:(?:700 )?([\d.]+)px', sheet[drawing])
         least = min(float(one or other) for one, other in written)
-        return least * min(box.w / wide, box.h / high)
+        return least * min(box.w / wide, box.h / high) * scale
 
-    for column in COLUMNS:
-        assert size(f"column:{column}/1", "dv-value-700") >= 15
-        for row in range(1, players + 1):
-            assert size(f"row:{column}/{row}", "dv-badge-m") >= 12
-    assert size("own:0/maison", "dv-value-700") >= 12
-    for chair in range(players):
-        assert size(f"seat:{chair}", "dv-badge-m") >= 12
-    for number in NUMBERS:
-        assert size(f"hand:{number}", f"dv-number-{number}") >= 30
-        assert size(f"hand:{number}", "dv-letter-r") >= 12
-        assert size(f"hand:{number}", f"dv-no-{number}") >= 12
+    hidden = ("laid:", *(f"{what}:{n}" for what in ("held", "own") for n in range(1, players)))
+    for place, box in layout.places.items():
+        if place.endswith((":title", ":note")) or (width == "narrow" and place.startswith(hidden)):
+            continue  # a text; or under a badge or a bar
+        if re.fullmatch(r"column:\d", place):
+            continue
+        for drawing in WRITTEN.get(place.partition(":")[0] + ":", ()):
+            assert size(box, drawing) >= 10.95, (place, drawing)
+    match = played(players, 60, 3)
+    for key, piece in shown(match.state).pieces.items():
+        at = layout.places.get(piece.place)
+        if piece.text and at:
+            assert at.h * TEXT_SIZE * scale >= 10.95, key
+    if width == "narrow":
+        assert (layout.width, layout.height) <= (390, 580)
 
 
 @pytest.mark.parametrize("players", PLAYERS)

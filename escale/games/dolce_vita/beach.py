@@ -44,7 +44,7 @@ def collection_slot(
         sketch.put(f"own:{seat}/{kind}/{i + 1}", x + i * step, y + i * step, w, h, z + 2 - i)
     top = w * 42 / CARD[0]
     sketch.put(f"pile:{seat}", x, y, w, top, z + 3)
-    text = max(top, 16.8)  # so that it can be read, however small the card
+    text = max(top, 16.8 if sketch.name == "narrow" else 20.4)  # to be read on small cards, too
     sketch.put(f"sum:{seat}", x + w * 0.2, y + (top - text) / 2, w * 0.77, text, z + 4)
 
 

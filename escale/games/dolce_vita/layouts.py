@@ -37,7 +37,7 @@ class Beach(NamedTuple):
 
 
 BEACHES = {
-    "middle": Beach(800, 12, 8, 27, 7, 34, 12, 29, 22, 26.5, 26),
+    "middle": Beach(800, 12, 8, 27, 7, 34, 12, 29, 24, 26.5, 24),
     "wide": Beach(868, 13, 9, 29, 9, 38, 14, 31, 23, 28, 27),
 }
 
@@ -53,11 +53,13 @@ def _middle(players: int) -> Layout:
     sketch = BeachSketch("middle", 600, 800)
     top = _beach(sketch, players, 0) + 10
     width, height, gap = 395.0, 92.0, 10.0
-    first = 1  # the cell of the first player
+    first, more = 1, 0.0  # the cell of the first player
     if players % 2:
-        panel(sketch, 0, top, width, height)
-        _hand_words(sketch, 16, top, 110, 250)
-        _hand(sketch, 12, top + 28, width - 24, 61)
+        more = 24.0  # the first row of cells is higher: the hand's title
+        _hand_words(sketch, 16, top + 1, 110, 250)
+        top += more
+        panel(sketch, 0, top - more, width, height + more)
+        _hand(sketch, 6, top + 5, width - 12, 81)
     else:
         first = 2
         panel(sketch, 0, top, 800, height)
@@ -65,9 +67,9 @@ def _middle(players: int) -> Layout:
         _hand(sketch, 196, top + 6, 516, 80)
     for seat in range(players):
         across, down = (first + seat) % 2, (first + seat) // 2
-        _seat_box(
-            sketch, seat, across * (width + gap), top + down * (height + gap), width, height, 8
-        )
+        x, y = across * (width + gap), top + down * (height + gap)
+        up = 0 if down else more
+        _seat_box(sketch, seat, x, y - up, width, height + up, 8)
     return sketch.finished(top + (first + players) // 2 * (height + gap) - gap)
 
 
@@ -109,9 +111,9 @@ def _beach(sketch: BeachSketch, players: int, y: float) -> float:
             top = shore - height - (k - 1) * m.strip
             sketch.put(f"column:{column}/{k}", left, top, width, height, 20 - k)
             if k <= players:
-                claim = 22 * size
+                claim = 25.6 * size
                 sketch.put(
-                    f"claim:{column}/{k}", left + 35 * size, top + 9.5 * size, claim, claim, 30
+                    f"claim:{column}/{k}", left + 33 * size, top + 8 * size, claim, claim, 30
                 )
         lane(sketch, left, shore + m.wet / 2, width, bottom - shore - m.wet)
         for row in range(players):
@@ -161,9 +163,9 @@ def _hand_words(sketch: BeachSketch, x: float, y: float, w: float, beside: float
     """What stands by the hand: its title, and a note below it or beside it."""
     sketch.put("hand:title", x, y, w, 26)
     if beside:
-        sketch.put("hand:note", x + w, y + 4, beside, 19)
+        sketch.put("hand:note", x + w, y + 4, beside, 20.5)
     else:
-        sketch.put("hand:note", x, y + 26, w, 20)
+        sketch.put("hand:note", x, y + 26, w, 20.5)
 
 
 def _seat_box(
@@ -171,25 +173,29 @@ def _seat_box(
 ) -> None:
     """A player: badge, name, hand, score, and below them the collection."""
     panel(sketch, x, y, w, h)
-    sketch.put(f"spine:{seat}@{sketch.name}", x + 1, y + 7, 5, h - 14, 5)
     head = 36.0
+    line = abreast == len(GOODS) + 1  # the collection takes the whole width
+    sketch.put(f"spine:{seat}@{sketch.name}", x + 1, y + 7, 5, head - 8 if line else h - 14, 5)
     for what in ("turn", "crown"):
         sketch.put(f"{what}:{seat}", x + 1, y + 8, 22, 22, 12)
     sketch.put(f"seat:{seat}", x + 19, y + 5, 28, 28, 10)
     sketch.put(f"first:{seat}", x + 39, y + 19, 16, 16, 11)
     sketch.put(f"score:{seat}", x + w - 72, y + 4, 62, 31, 10)
-    towels = x + w - 72 - 94
-    sketch.put(f"name:{seat}@{sketch.name}", x + 58, y + 8, towels - x - 64, 22, 10)
-    sketch.put(f"note:{seat}", towels, y + 9, 88, 20, 10)
+    towel = 18.0 if line else 16.6
+    towels = x + w - 72 - len(NUMBERS) * (towel + 0.6) - 2
+    sketch.put(f"name:{seat}@{sketch.name}", x + 58, y + 8, towels - x - 62, 22, 10)
+    sketch.put(f"note:{seat}", towels, y + 9, 88, 20.5, 10)
     for number in NUMBERS:
-        sketch.put(f"held:{seat}/{number}", towels + (number - 1) * 15, y + 9, 14.5, 20.5, 10)
+        left, high = towels + (number - 1) * (towel + 0.6), towel * TOWEL[1] / TOWEL[0]
+        sketch.put(f"held:{seat}/{number}", left, y + 19.5 - high / 2, towel, high, 10)
     rows = (len(GOODS) + 1) // abreast
-    inner, gap = w - 28, 6.0
-    high = (h - head - 10 - gap * (rows - 1)) / rows
+    start, gap = (3.4, 0.2) if line else (18.0, 5.0)
+    inner = w - start - (3.4 if line else 10)
+    high = (h - head - (3 if line else 8) - gap * (rows - 1)) / rows
     wide = min((inner - gap * (abreast - 1)) / abreast, high * CARD[0] / CARD[1])
     high = wide * CARD[1] / CARD[0]
     pitch = (inner - wide) / (abreast - 1)
-    top = y + head + 1 + (h - head - 9 - rows * high - (rows - 1) * gap) / 2
+    top = y + head + (h - head - (2 if line else 6) - rows * high - (rows - 1) * gap) / 2
     for i, kind in enumerate((*GOODS, MONEY)):
-        row, left = i // abreast, x + 18 + i % abreast * pitch
+        row, left = i // abreast, x + start + i % abreast * pitch
         collection_slot(sketch, seat, kind, left, top + row * (high + gap), wide, 10 + 2 * row)

@@ -169,7 +169,7 @@ def _row(sketch: BeachSketch, row: str, x: float, y: float, w: float, h: float) 
         for i in range(most):
             sketch.put(f"{name}:{row}/{i + 1}", *under(x, at, badge), 21)
     sketch.put(f"equal:{row}", x + badge + 0.5, y + h / 2 - 6, 12, 12, 25)
-    sketch.put(f"total:{row}", x + badge + 11, y + h / 2 - 10.5, w - badge - 15, 21, 22)
+    sketch.put(f"total:{row}", x + badge + 10, y + h / 2 - 10.5, w - badge - 15, 21, 22)
 
 
 # --- What is one's own --------------------------------------------------------------------------
@@ -230,6 +230,11 @@ def _column_closeup(column: int, players: int) -> Layout:
     sketch.put(f"now:{column}", left + width / 2 - roof / 2, 0, roof, roof, 2)
     sketch.put(f"number:{column}", left, -0.5, width, roof, 3)
     start, room, size = left + width + 6, 228.0, width / CARD[0]
+    sand = shore - high - (players - 1) * strip - 3
+    sketch.paint(
+        f'<rect x="{start - 4:g}" y="{sand:.1f}" width="{room + 8:g}" '
+        f'height="{shore - sand + 2:.1f}" rx="10" fill="var(--dv-sand)"/>'
+    )
     for k in range(1, HEIGHT + 1):
         y = shore - high - (k - 1) * strip
         sketch.put(f"column:{column}/{k}", left, y, width, high, 20 - k)
@@ -244,10 +249,7 @@ def _column_closeup(column: int, players: int) -> Layout:
 
 def _long_row(sketch: BeachSketch, row: str, x: float, y: float, w: float, h: float) -> None:
     """A row with room for all towels."""
-    sketch.paint(
-        f'<rect x="{x:g}" y="{y + 1.5:.1f}" width="{w:g}" height="{h - 3:.1f}" rx="8" '
-        'fill="var(--es-card)" opacity=".88"/>'
-    )
+    lane(sketch, x, y + 1.5, w, h - 3)
     badge, high = 30.0, h - 6
     sketch.put(f"row:{row}", x + 5, y + (h - badge) / 2, badge, badge, 24)
     sketch.put(f"equal:{row}", x + 26, y + 3, 16, 16, 25)

@@ -184,7 +184,7 @@ def _row(sketch: BeachSketch, row: str, x: float, y: float, w: float) -> None:
                 f"{name}:{row}/{i + 1}", x + shift, y + (plate - high) / 2, towel, high, 23 - i
             )
     sketch.put(f"equal:{row}", x + badge * 0.62, y - 2, badge * 0.62, badge * 0.62, 25)
-    sketch.put(f"total:{row}", x + w - 17.5 * unit, y - unit, 16 * unit, plate + 2 * unit, 24)
+    sketch.put(f"total:{row}", x + w - 18 * unit, y - unit, 15.5 * unit, plate + 2 * unit, 24)
 
 
 # --- What is one's own --------------------------------------------------------------------------
