@@ -605,6 +605,8 @@ def _pictures_are_whole(at: Spot) -> Problems:
     if count is not None and count(at.state) != len(at.match.players):
         yield f"scene.py: players says {count(at.state)}, where {len(at.match.players)} play"
     layouts = list(module.layouts(len(at.match.players)))
+    if lesson := getattr(module, "phone_lesson", None):  # it may have places of its own
+        layouts.append(lesson(len(at.match.players), frozenset(_places(layouts))))
     for seat in {at.actor if at.actor in at.seats else 0, at.rng.choice(at.viewers)}:
         assert seat is not None
         view = at.game.view(at.state, seat)

@@ -21,7 +21,8 @@ symbol, a text or a path. What only says where the game is has the key `turn` (w
 ("column:3/2") that the layouts turn into a box; a piece whose place is not in the current layout is
 not shown. A **target** is what a person can pick or ask about: a real button over the picture, with
 words for a screen reader. Legal moves are paths over the keys of targets; they are added by
-`picture`, not by the game.
+`picture`, not by the game. Where pieces can be turned, the one with the key `turner` keeps the
+place of the house's button for it.
 
 A **close-up** is for a small screen, where much is folded to a line: a layout may give to the key
 of a target a layout of its own, small, with places, scenery and cover. Where that target is no

@@ -174,11 +174,18 @@ function dress(entry, target, layout) {
   if (entry.box === box) return;
   entry.box = box;
   button.hidden = !box;
-  if (!box) return;
+  if (box) fitInto(button, box, layout);
+}
+
+/**
+ * Put an element over a place, whatever the size of the board.
+ * @param {HTMLElement} element
+ * @param {Rect} box
+ * @param {Layout} layout
+ */
+export function fitInto(element, [x, y, w, tall], { width, height }) {
   const part = (/** @type {number} */ value, /** @type {number} */ whole) => `${((100 * value) / whole).toFixed(3)}%`;
-  const [x, y, w, tall] = box;
-  const { width, height } = layout;
-  Object.assign(button.style, {
+  Object.assign(element.style, {
     left: part(x, width),
     top: part(y, height),
     width: part(w, width),

@@ -197,6 +197,7 @@ export class House {
   boardMarkup(more = html``) {
     return html`<div class="es-table" data-part="board">
           <div class="es-hand" data-part="hand" role="group" aria-label="${this.t("choices")}"></div>
+          ${this.button("turn", "es-turner")}
           <div class="es-chooser" data-part="chooser" role="group" aria-label="${this.t("choose")}" hidden></div>
           <div class="es-nudge" data-part="nudge" hidden></div>
           <div class="es-bubble" data-part="bubble" hidden>${icon("no")}<div></div>${this.closeButton()}</div>

@@ -31,7 +31,7 @@ export function lessonMarkup(house, lesson, { title, steps }) {
       </header>
       <div class="es-main">
         ${house.partlyMarkup()} ${house.noticeMarkup()}
-        ${house.boardMarkup(button("turn", "es-act"))}
+        ${house.boardMarkup()}
         <div class="es-trial" data-part="trial" hidden></div>
       </div>
       <aside class="es-side" aria-label="${t("step")}">

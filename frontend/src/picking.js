@@ -6,6 +6,7 @@
  * @import { Path } from "./types"
  */
 
+import { fitInto } from "./hand.js";
 import { fillWith, hide, html, put, still } from "./html.js";
 import { SOON } from "./timing.js";
 
@@ -27,10 +28,24 @@ export class Picking {
     const lit = open ? choices.lit(picks) : new Map();
     board.hand.light(lit, picks, choices.fits(lit, picks, state.lie));
     board.picture.lift(picks.map((key) => table.scene.targets[key]?.[0]));
-    hide(board.house.parts.turnButton, !(open && this.canTurn()));
+    this.showTurner(Boolean(open && this.canTurn()));
     put(board.house.root, "data-picking", picks.length || null);
     hide(board.house.parts.chooser);
     if (!picks.length) board.picture.ghost();
+  }
+
+  /**
+   * The button that turns what is picked, over the piece that keeps its place.
+   * @param {boolean} wanted
+   */
+  showTurner(wanted) {
+    const { turnButton } = this.board.house.parts;
+    const { layout, table } = this.state;
+    const box = layout?.places[table.scene.pieces.turner?.[0] ?? ""];
+    hide(turnButton, !wanted);
+    if (!wanted) return;
+    turnButton.removeAttribute("style");
+    if (layout && box) fitInto(turnButton, box, layout);
   }
 
   /** Does the picked piece fit in another way than it lies? */

@@ -18,7 +18,7 @@ const isPossible = (what) => what !== "full-screen" || document.fullscreenEnable
  */
 export function tableMarkup(house, hand, shelf) {
   const t = (/** @type {string} */ name) => house.t(name);
-  const acts = ["review", "new-game", "hurry", "turn", "skip"].map((what) => html`${house.button(what, "es-act")} `);
+  const acts = ["review", "new-game", "hurry", "skip"].map((what) => html`${house.button(what, "es-act")} `);
   return html`<section class="es-house" aria-label="${house.title}">
       <header class="es-head">
         ${shelf && html`<a class="es-button es-bare es-home" href="${shelf}" aria-label="${t("to-shelf")}">${icon("back")}</a>`}

@@ -26,10 +26,11 @@ from escale.engine.game import SPECTATOR, Moment
 from escale.engine.match import Match
 from escale.games.dominos_florentins import deck as decks
 from escale.games.dominos_florentins import game
+from escale.games.dominos_florentins.bench import FEW, LAID, MANY
 from escale.games.dominos_florentins.board import board_of
 from escale.games.dominos_florentins.deck import COLOURS, LETTERS, NO_GEM, OURS
 from escale.games.dominos_florentins.drawings import degrees, lie, style, symbols
-from escale.games.dominos_florentins.layouts import FEW, MANY, layouts
+from escale.games.dominos_florentins.layouts import layouts
 from escale.games.dominos_florentins.moves import Lay, Placement
 from escale.games.dominos_florentins.outlines import TRIANGLE, loops, path_of
 from escale.games.dominos_florentins.rules import (
@@ -53,7 +54,10 @@ LANGUAGES = ("fr", "en")
 PLAYERS = (2, 3, 4)
 NAMES = ("Ana", "Bartholomew von und zu Langenname", "Éléonore", "Mo")
 #: The smallest picture that a stage makes of a layout, in pixels.
-LEAST = {"narrow": 320, "middle": 616, "wide": 912}
+LEAST = {"narrow": 390, "middle": 616, "wide": 912}
+#: What only a phone shows, and what only the others do.
+PHONE = ("title:none", "note@phone", "lock@phone", "now:", "player:", "seen:")
+NOT_PHONE = ("title", "stock:", "lock", "turn:", "asked:")
 DECK = decks.find(OURS)
 
 
@@ -304,18 +308,25 @@ def test_every_place_is_in_every_layout_but_for_what_a_phone_leaves_out(
                 assert (piece.place in layout.places) == piece.place.endswith(f"@{layout.name}")
             elif piece.place == "stock:note":
                 assert (piece.place in layout.places) == (layout.name == "wide")
-            elif piece.place.startswith(("title", "stock:", "kind:")):
-                narrow = layout.name == "narrow"
-                assert (piece.place in layout.places) == (narrow == (piece.place == "title:none"))
+            elif piece.place.startswith("kind:") and layout.name == "narrow":
+                assert (piece.place in layout.places) == (len(match.players) == 2)
             else:
-                assert piece.place in layout.places, (layout.name, key, piece)
-        assert all(target.place in layout.places for target in table.targets.values())
+                assert (piece.place in layout.places) == is_for(layout, piece.place), key
+        for key, target in table.targets.items():
+            assert (target.place in layout.places) == is_for(layout, target.place), key
         for box in layout.places.values():
             reach = max(box.w, box.h) if box.turn else 0
             assert box.x >= -0.1 - reach
             assert box.y >= -0.1 - reach
             assert box.x + box.w <= layout.width + 0.1 + reach
             assert box.y + box.h <= layout.height + 0.1 + reach
+
+
+def is_for(layout: Layout, place: str) -> bool:
+    narrow = layout.name == "narrow"
+    if place.startswith(PHONE):
+        return narrow
+    return not (narrow and place.startswith(NOT_PHONE))
 
 
 # --- What is hidden -----------------------------------------------------------------------------
@@ -462,8 +473,10 @@ def test_every_target_can_be_asked_about() -> None:
             continue
         for seat in (state.turn, (state.turn + 1) % 3):
             targets = shown(state, seat).targets
-            cards = [key for key in targets if not key.startswith(("cell:", "edge:"))]
-            for key in [*cards, *rng.sample(list(targets), 4)]:
+            board = [key for key in targets if key.startswith(("cell:", "edge:"))]
+            folded = layouts(3)[0].closeups  # to be looked at, never a choice
+            cards = targets.keys() - board - folded.keys()
+            for key in [*cards, *rng.sample(board, 4)]:
                 reasons = game.why_not(state, seat, {key})
                 assert all(reason.kind != "unreadable" for reason in reasons), key
 
@@ -483,18 +496,25 @@ def test_what_is_picked_is_turned_the_way_the_move_says() -> None:
 def test_targets_do_not_overlap_and_are_large_enough(match: Match, seat: int) -> None:
     seat = seat if 0 <= seat < len(match.players) else match.state.turn
     table = shown(match.state, seat)
-    crowded = len(table.targets) - 49 - 28 > 4 + 1 + FEW[-2]  # more open cards than a phone shows
+    crowded = len(match.state.stock) > FEW[-2]  # more open cards than a phone shows
     for layout in layouts(len(match.players)):
         scale = LEAST[layout.name] / layout.width
-        boxes = {key: layout.places[target.place] for key, target in table.targets.items()}
+        boxes = {
+            key: layout.places[target.place]
+            for key, target in table.targets.items()
+            if target.place in layout.places
+        }
         for key, box in boxes.items():
             # What is not lit never takes a tap from what is: 24 px, and taps that snap.
-            small = key.startswith(("edge:", "stock:"))
-            least = 0 if crowded and key.startswith("stock:") else 24 if small else 38
+            small = key.startswith("edge:") or (key.startswith("stock:") and layout.least)
+            full = 38 if layout.least else 40
+            least = 0 if crowded and key.startswith("stock:") else 24 if small else full
             assert min(box.w, box.h) * scale >= least, (layout.name, key, box)
             assert box.x >= 0
             assert box.x + box.w <= layout.width + 0.1
             assert box.y + box.h <= layout.height + 0.1
+        if "turner" in table.pieces:  # the house has a button there
+            boxes["turner"] = layout.places[table.pieces["turner"].place]
         for (_, one), (_, other) in combinations(boxes.items(), 2):
             assert not overlap(one, other)
 
@@ -507,12 +527,13 @@ def test_there_is_room_for_all_open_cards(players: int) -> None:
                 boxes = [layout.places[f"{name}:{size}/{i}"] for i in range(size)]
                 assert all(box.w == box.h == boxes[0].w for box in boxes)
                 assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
-                if size != sizes[-1]:  # nearly all cards: never seen in a real game
+                seen = name == "open" and layout.name == "narrow"  # and enlarged by a tap
+                if size != sizes[-1] and not seen:  # nearly all cards: never in a real game
                     assert boxes[0].w * LEAST[layout.name] / layout.width >= 24, layout.name
                 if name == "common":
                     assert not any(overlap(box, layout.places["pass"]) for box in boxes)
                 else:
-                    for other in ("open", "hand:0", "hand:3", "pile:2"):
+                    for other in (f"lay:{min(size, LAID)}", "hand:0", "hand:3", "pile:2"):
                         assert not any(overlap(box, layout.places[other]) for box in boxes)
 
 
@@ -531,7 +552,7 @@ def test_the_button_is_what_can_be_done_instead() -> None:
         table = shown(state, state.turn)
         keys = [key for key in table.targets if table.targets[key].caption]
         buttons[state.phase] = keys, [table.targets[key].caption for key in keys]
-    assert buttons[HANDS] == (["open"], ["Écarter"])
+    assert buttons[HANDS] == (["open"], ["Écarter ici"])
     assert buttons[STOCK] == (["say:pass"], ["Passer"])
     assert buttons[BLACK] == (["say:pass"], ["La garder"])
     assert buttons[OVER] == ([], [])

@@ -57,25 +57,27 @@ def style() -> str:
 
 
 def _board_drawing() -> str:
-    """The empty board: the frame, its corners, and the 28 named places of black cards."""
-    parts = ['<use href="#df-bench"/>']
-    for i, (x, y) in enumerate(((0, 0), (WHOLE, 0), (WHOLE, WHOLE), (0, WHOLE))):
-        parts.append(
-            f'<use href="#df-corner" transform="translate({x:g} {y:g}) rotate({90 * i})"/>'
-        )
-    parts.append(
-        '<g font-size="13" text-anchor="middle" dominant-baseline="central" fill="#f6dfa6" '
-        'fill-opacity=".6" style="font-family:var(--es-serif)">'
+    """The empty board: its frame and corners, the 28 places of black cards, and their names."""
+    corners = "".join(
+        f'<use href="#df-corner" transform="translate({x:g} {y:g}) rotate({90 * i})"/>'
+        for i, (x, y) in enumerate(((0, 0), (WHOLE, 0), (WHOLE, WHOLE), (0, WHOLE)))
     )
+    slots, names = [], []
     for edge in EDGES:
         x, y, turn = rim_of(edge)
-        name = COLUMNS[int(edge[1]) - 1] if edge[0] in "NS" else edge[1]
-        parts.append(
+        slots.append(
             f'<use href="#df-slot" transform="translate({x:g} {y:g}) rotate({turn}) '
-            f'translate(-30 {-RIM / 2})"/><text x="{x:g}" y="{y:g}">{name}</text>'
+            f'translate(-30 {-RIM / 2})"/>'
         )
-    board = f'<symbol id="df-board" viewBox="0 0 {WHOLE:g} {WHOLE:g}">'
-    return f"{board}{''.join(parts)}</g></symbol>"
+        name = COLUMNS[int(edge[1]) - 1] if edge[0] in "NS" else edge[1]
+        names.append(f'<text x="{x:g}" y="{y:g}">{name}</text>')
+    return (
+        f'<g id="df-inside"><use href="#df-bed"/>{corners}{"".join(slots)}</g>'
+        f'<symbol id="df-board" viewBox="0 0 {WHOLE:g} {WHOLE:g}"><use href="#df-bench"/>'
+        '<use href="#df-inside"/><g font-size="13" text-anchor="middle" dominant-baseline="central"'
+        ' fill="#f6dfa6" fill-opacity=".6" style="font-family:var(--es-serif)">'
+        f"{''.join(names)}</g></symbol>"
+    )
 
 
 def rim_of(edge: str) -> tuple[float, float, int]:

@@ -17,9 +17,7 @@ The stage lets a new piece begin where one with the same drawing is gone.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from escale.draw.scene import Later, Piece, Scene, Seat, Target
@@ -30,19 +28,21 @@ from escale.teach.scene_words import Reader
 
 from . import deck as decks
 from . import game
+from .bench import FEW, LAID, MANY
 from .board import Board, board_of
 from .deck import COLOURS, GEMS, LETTERS
 from .drawings import degrees, face_of, lie, style, symbols
-from .layouts import FEW, MANY, layouts
+from .layouts import layouts
 from .openings import cross_complete
+from .phone import NAME, phone_lesson, rim_of_plate
 from .rules import BLACK, DRAWN, HAND, HANDS, OVER, PLAYED, STOCK, State
-from .spaces import CELL, CELLS, COLUMNS, CROSS, EDGES, MIDDLE, ROWS, Space
-from .words import card_words, cell_words
+from .spaces import CELL, CELLS, COLUMNS, CROSS, EDGES, MIDDLE, ROWS
+from .words import card_words, cell_words, spaces_words
 
 if TYPE_CHECKING:
     from escale.engine.game import View
 
-__all__ = ["layouts", "lie", "players", "scene", "style", "symbols"]
+__all__ = ["layouts", "lie", "phone_lesson", "players", "scene", "style", "symbols"]
 
 READING: Final = tuple(column + row for row in reversed(ROWS) for column in COLUMNS)
 
@@ -144,6 +144,7 @@ class BenchScene:
         sizes = FEW if self.waits else MANY
         size = next(size for size in sizes if len(state.stock) <= size)
         self.stock_place = f"{'open' if self.waits else 'common'}:{size}/"
+        self.asked_place = self.stock_place.replace("open:", "asked:")
         look = "locked" if self.waits else "dim" if self.ending else ""
         for i, card in enumerate(state.stock):
             place = f"{self.stock_place}{i}"
@@ -164,11 +165,9 @@ class BenchScene:
         state = self.state
         for seat, colour in enumerate(state.colours):
             letter = LETTERS[colour]
-            for layout in layouts(len(self.to.names)):
-                place = f"name:{seat}@{layout.name}"
-                box = layout.places[place]
-                name = cut(self.to.names[seat], box.w, box.h * TEXT_SIZE)
-                look = "bold start you" if seat == self.reader else "bold start"
+            look = "bold start you" if seat == self.reader else "bold start"
+            for place, width, height in self.rooms_for_name(seat):
+                name = cut(self.to.names[seat], width, height * TEXT_SIZE)
                 self.pieces[place] = Piece(place, text=name, style=look)
             self.pieces[f"kind:{seat}"] = Piece(
                 f"kind:{seat}", text=self.kind(seat), style="soft start"
@@ -180,9 +179,18 @@ class BenchScene:
         outcome = game.outcome(state)
         if outcome is None:
             self.pieces["turn"] = Piece(f"turn:{state.turn}", "df-turn")
+            rim = rim_of_plate(len(self.to.names))
+            self.pieces["now"] = Piece(f"now:{state.turn}", path=rim, style="now")
         else:
             for seat in outcome.winners:
                 self.pieces[f"winner:{seat}"] = Piece(f"winner:{seat}", "df-laurel")
+
+    def rooms_for_name(self, seat: int) -> Iterator[tuple[str, float, float]]:
+        """Where a name may stand, and how much of it has room there."""
+        yield f"name:{seat}@lesson", *NAME
+        for layout in layouts(len(self.to.names)):
+            place = f"name:{seat}@{layout.name}"
+            yield place, layout.places[place].w, layout.places[place].h
 
     def lay_titles(self) -> None:
         state = self.state
@@ -194,13 +202,21 @@ class BenchScene:
             title("title", "watching" if self.reader is None else "your-hand")
             title("stock:title", "pile-title")
             title("stock:note", "locked", "soft start")
+            title("note@phone", "locked-cards", "soft start")
             self.pieces["lock"] = Piece("lock", "df-lock")
+            self.pieces["lock@phone"] = Piece("lock@phone", "df-lock")
             if self.reader is None:
                 title("title:none", "watching", "serif bold")
         elif not self.ending:
             title("title", "stock-title")
         elif state.stock:
             title("title", "left-title")
+
+    def lay_turner(self) -> None:
+        """Where the house has its button to turn a card, as long as there are cards to place."""
+        if self.reader is not None and not self.ending:
+            place = "turner:hand" if self.waits else "turner:common"
+            self.pieces["turner"] = Piece(place, "df-turner")
 
     # --- what a person can pick
 
@@ -215,13 +231,14 @@ class BenchScene:
             found[f"cell:{name}"] = Target(f"cell:{name}", label)
         for edge in EDGES:
             found[f"edge:{edge}"] = Target(f"edge:{edge}", self.edge_words(edge))
+        self.add_closeups(found)
         if self.reader is not None:
             self.add_button(found)
         label = "locked-card" if self.waits else "stock-card"
         for i, card in enumerate(state.stock):
             card_said = card_words(state.deck, card, lang)
             found[f"stock:{card}"] = Target(
-                f"{self.stock_place}{i}", self.to.say(label, card=card_said)
+                f"{self.asked_place}{i}", self.to.say(label, card=card_said)
             )
         if self.reader is not None:
             for i, held in enumerate(state.hands[self.reader]):
@@ -232,13 +249,22 @@ class BenchScene:
                     )
         return found
 
+    def add_closeups(self, found: dict[str, Target]) -> None:
+        """What a phone folds: a tap there shows it enlarged, and says it."""
+        for seat in range(len(self.to.names)):
+            found[f"player:{seat}"] = Target(f"player:{seat}", self.player_words(seat))
+        if self.waits and (count := len(self.state.stock)):
+            label = self.to.say("stock-count", count=count)
+            found["stock"] = Target(f"seen:{min(count, LAID)}", label)
+
     def add_button(self, found: dict[str, Target]) -> None:
         phase = self.state.phase
         if self.waits:
-            found["open"] = Target("open", self.to.say("lay-open-words"), self.to.say("lay-open"))
+            place = f"lay:{min(len(self.state.stock), LAID)}"
+            found["open"] = Target(place, self.to.say("lay-open-words"), self.to.say("lay-open"))
         elif self.ending and phase != OVER:
             found["say:pass"] = Target(
-                "pass", self.to.say("keep-black-words"), self.to.say("keep-black")
+                "keep", self.to.say("keep-black-words"), self.to.say("keep-black")
             )
         elif phase != OVER:
             found["say:pass"] = Target("pass", self.to.say("pass-words"), self.to.say("pass"))
@@ -297,49 +323,20 @@ class BenchScene:
     def sentences(self) -> list[str]:
         """The position, for somebody who does not see it; the rest is said by cells and cards."""
         state = self.state
-        lines = []
-        for seat, colour in enumerate(state.colours):
-            gems = self.gems(colour, self.count(seat))
-            line = self.to.about(seat, "plays", colour=colour, gems=gems)
-            if state.black[seat]:
-                line += " " + self.to.say("black-at", edge=state.black[seat])
-            lines.append(line)
+        lines = [self.player_words(seat) for seat in range(len(state.colours))]
         if state.pile:
             lines.append(self.to.say("pile-count", count=len(state.pile)))
         common = "stock-count" if self.waits else "stock-count-common"
         lines.append(self.to.say(common, count=len(state.stock)))
-        lines += self.spaces_words()
+        mine = None if self.reader is None else state.colours[self.reader]
+        lines += spaces_words(self.to, self.board.spaces, mine)
         return lines
 
-    def spaces_words(self) -> Iterator[str]:
-        closed: Counter[str] = Counter()
-        opened: Counter[str] = Counter()
-        inside: Counter[str] = Counter()
-        outside: Counter[str] = Counter()
-        mine = None if self.reader is None else self.state.colours[self.reader]
-        waiting = []
-        for space in self.board.spaces:
-            (closed if space.closed else opened)[space.colour] += 1
-            (inside if space.closed else outside)[space.colour] += len(space.gems)
-            if space.colour == mine and space.gems and not space.closed:
-                waiting.append(self.waiting_words(space))
-        for colour in LETTERS:
-            if closed[colour] or opened[colour]:
-                yield self.to.say(
-                    "spaces", colour=colour, closed=closed[colour], inside=inside[colour],
-                    open=opened[colour], outside=outside[colour],
-                )  # fmt: skip
-        if waiting:
-            yield self.to.say("waiting", spaces=reduce(self.listed, waiting))
-
-    def listed(self, first: str, second: str) -> str:
-        return self.to.say("waiting-next", first=first, second=second)
-
-    def waiting_words(self, space: Space) -> str:
-        cells = dict.fromkeys(name[:2] for name in space.triangles)
-        count = len(space.gems)
-        free = ", ".join(space.free)
-        return self.to.say("waiting-space", count=count, cells=" ".join(cells), free=free)
+    def player_words(self, seat: int) -> str:
+        colour, edge = self.state.colours[seat], self.state.black[seat]
+        gems = self.gems(colour, self.count(seat))
+        line = self.to.about(seat, "plays", colour=colour, gems=gems)
+        return f"{line} {self.to.say('black-at', edge=edge)}" if edge else line
 
     def seats(self) -> list[Seat]:
         over = self.state.phase == OVER
@@ -367,6 +364,7 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
     made.lay_hands()
     made.lay_plates()
     made.lay_titles()
+    made.lay_turner()
     return Scene(
         made.pieces,
         made.targets(),

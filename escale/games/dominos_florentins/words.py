@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, reduce
 
-from escale.teach.scene_words import label
+from escale.teach.scene_words import Reader, label
 from escale.teach.speech import Several
 
 from . import deck as decks
 from . import game
-from .deck import COLOURS, GEMS, NO_GEM
-from .spaces import CELL, INWARD, SIDES
+from .deck import COLOURS, GEMS, LETTERS, NO_GEM
+from .spaces import CELL, INWARD, SIDES, Space
 
 
 @lru_cache(maxsize=1024)
@@ -45,3 +47,31 @@ def asked_words(name: str, asked: str, lang: str) -> str:
         for (side, _, _), letter in zip(INWARD[CELL[name]], asked, strict=True)
     ]
     return format(Several(tuple(sides), lang))
+
+
+def spaces_words(to: Reader, found: Iterable[Space], mine: str | None) -> Iterator[str]:
+    """The spaces of each colour, and those of the reader's that still wait for a card."""
+    closed: Counter[str] = Counter()
+    opened: Counter[str] = Counter()
+    inside: Counter[str] = Counter()
+    outside: Counter[str] = Counter()
+    waiting = []
+    for space in found:
+        (closed if space.closed else opened)[space.colour] += 1
+        (inside if space.closed else outside)[space.colour] += len(space.gems)
+        if space.colour == mine and space.gems and not space.closed:
+            waiting.append(_waiting(to, space))
+    for colour in LETTERS:
+        if closed[colour] or opened[colour]:
+            yield to.say(
+                "spaces", colour=colour, closed=closed[colour], inside=inside[colour],
+                open=opened[colour], outside=outside[colour],
+            )  # fmt: skip
+    if waiting:
+        listed = reduce(lambda one, two: to.say("waiting-next", first=one, second=two), waiting)
+        yield to.say("waiting", spaces=listed)
+
+
+def _waiting(to: Reader, space: Space) -> str:
+    cells = " ".join(dict.fromkeys(name[:2] for name in space.triangles))
+    return to.say("waiting-space", count=len(space.gems), cells=cells, free=", ".join(space.free))

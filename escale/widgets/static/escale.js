@@ -1345,11 +1345,11 @@ function dress(entry, target, layout) {
   if (entry.box === box) return;
   entry.box = box;
   button.hidden = !box;
-  if (!box) return;
+  if (box) fitInto(button, box, layout);
+}
+function fitInto(element, [x, y, w, tall], { width, height }) {
   const part = (value, whole) => `${(100 * value / whole).toFixed(3)}%`;
-  const [x, y, w, tall] = box;
-  const { width, height } = layout;
-  Object.assign(button.style, {
+  Object.assign(element.style, {
     left: part(x, width),
     top: part(y, height),
     width: part(w, width),
@@ -1406,10 +1406,23 @@ var Picking = class {
     const lit = open ? choices.lit(picks) : /* @__PURE__ */ new Map();
     board.hand.light(lit, picks, choices.fits(lit, picks, state.lie));
     board.picture.lift(picks.map((key) => table.scene.targets[key]?.[0]));
-    hide(board.house.parts.turnButton, !(open && this.canTurn()));
+    this.showTurner(Boolean(open && this.canTurn()));
     put(board.house.root, "data-picking", picks.length || null);
     hide(board.house.parts.chooser);
     if (!picks.length) board.picture.ghost();
+  }
+  /**
+   * The button that turns what is picked, over the piece that keeps its place.
+   * @param {boolean} wanted
+   */
+  showTurner(wanted) {
+    const { turnButton } = this.board.house.parts;
+    const { layout, table } = this.state;
+    const box = layout?.places[table.scene.pieces.turner?.[0] ?? ""];
+    hide(turnButton, !wanted);
+    if (!wanted) return;
+    turnButton.removeAttribute("style");
+    if (layout && box) fitInto(turnButton, box, layout);
   }
   /** Does the picked piece fit in another way than it lies? */
   canTurn() {
@@ -2401,6 +2414,7 @@ var House = class {
   boardMarkup(more = html``) {
     return html`<div class="es-table" data-part="board">
           <div class="es-hand" data-part="hand" role="group" aria-label="${this.t("choices")}"></div>
+          ${this.button("turn", "es-turner")}
           <div class="es-chooser" data-part="chooser" role="group" aria-label="${this.t("choose")}" hidden></div>
           <div class="es-nudge" data-part="nudge" hidden></div>
           <div class="es-bubble" data-part="bubble" hidden>${icon("no")}<div></div>${this.closeButton()}</div>
@@ -2550,7 +2564,7 @@ function lessonMarkup(house, lesson, { title, steps }) {
       </header>
       <div class="es-main">
         ${house.partlyMarkup()} ${house.noticeMarkup()}
-        ${house.boardMarkup(button("turn", "es-act"))}
+        ${house.boardMarkup()}
         <div class="es-trial" data-part="trial" hidden></div>
       </div>
       <aside class="es-side" aria-label="${t("step")}">
@@ -3293,7 +3307,7 @@ var MENU = ["show-log", "full-screen", "new", "save", "load", "link", "svg", "pn
 var isPossible = (what) => what !== "full-screen" || document.fullscreenEnabled;
 function tableMarkup(house, hand, shelf) {
   const t = (name) => house.t(name);
-  const acts = ["review", "new-game", "hurry", "turn", "skip"].map((what) => html`${house.button(what, "es-act")} `);
+  const acts = ["review", "new-game", "hurry", "skip"].map((what) => html`${house.button(what, "es-act")} `);
   return html`<section class="es-house" aria-label="${house.title}">
       <header class="es-head">
         ${shelf && html`<a class="es-button es-bare es-home" href="${shelf}" aria-label="${t("to-shelf")}">${icon("back")}</a>`}

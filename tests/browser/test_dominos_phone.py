@@ -1,0 +1,72 @@
+"""Dominos Florentins on a phone, in a page: turning, discarding, and what a tap enlarges."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from .conftest import Board
+
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1280, "height": 900}
+
+
+def opened(open_table: Any, viewport: dict[str, int]) -> Board:
+    board: Board = open_table(
+        "dominos-florentins", viewport=viewport, has_touch=True, play={"players": 3, "seed": 7}
+    )
+    return board
+
+
+def ground(element: Locator) -> str:
+    found: str = element.evaluate("(one) => getComputedStyle(one).backgroundColor")
+    return found
+
+
+def apart(board: Board, one: Locator, others: str) -> None:
+    a = one.bounding_box()
+    assert a
+    for other in board.root.locator(others).all():
+        b = other.bounding_box()
+        assert b
+        across = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
+        down = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
+        assert across <= 1 or down <= 1, other.get_attribute("data-key")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
+def test_turning_is_the_loud_button_and_covers_nothing_discarding_is_quiet(
+    open_table: Any, viewport: dict[str, int]
+) -> None:
+    board = opened(open_table, viewport)
+    board.move(Random(1))  # the first card has to be placed
+    board.wait()
+    turn = board.root.locator("[data-do=turn]")
+    expect(turn).to_be_hidden()
+    for card in board.root.locator("[data-key^='hand:'][data-lit]").all():
+        card.tap()
+        if turn.is_visible():
+            break
+    expect(turn).to_be_visible()
+    apart(board, turn, ".es-target:not([hidden])")
+    discard = board.key("open")
+    assert discard.get_attribute("data-lit") == "next"
+    assert "0, 0, 0, 0" in ground(discard), "no ground of its own"
+    assert "0, 0, 0, 0" not in ground(turn)
+
+
+def test_a_plate_and_the_open_cards_are_enlarged_by_a_tap(open_table: Any) -> None:
+    board = opened(open_table, PHONE)
+    sheet = board.root.locator(".es-closeup")
+    board.key("player:1").tap()
+    expect(sheet).to_be_visible()
+    expect(sheet.locator("h2")).to_contain_text("joue")
+    expect(sheet.locator("[data-piece^='black:']")).to_have_count(1)
+    expect(sheet.locator("[role=status]")).to_be_empty()
+    board.page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    board.key("stock").tap()
+    expect(sheet.locator("[data-piece^='card:']")).to_have_count(4)
