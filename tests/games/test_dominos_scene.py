@@ -48,7 +48,7 @@ from escale.games.dominos_florentins.scene import scene
 from escale.games.dominos_florentins.spaces import CELLS, EDGES, SIDES, TRIANGLES
 from escale.games.dominos_florentins.words import cell_words
 from escale.teach.scene_words import label
-from escale.teach.texts import scene_texts
+from escale.teach.texts import scene_texts, texts
 
 LANGUAGES = ("fr", "en")
 PLAYERS = (2, 3, 4)
@@ -608,12 +608,28 @@ def test_a_cell_is_said_in_full() -> None:
         "Case c5, libre\u00a0: il faut rouge à l’est et bleu au sud"
     )
     assert cell_words(OURS, "d4", "", "", "en") == "Cell d4, the middle, free: any card fits"
-    assert french["edge:N4"].label == "Bord N4, contre d7, qui est vide"
+    assert french["edge:N4"].label == "Bord nord, contre d7, qui est vide"
     assert french["hand:BBOO"].label.startswith(
         "Votre carte\u00a0: nord bleu avec ambre, est bleu, "
     )
     assert "hand:BBRR" not in french
     assert english["hand:BBRR"].label.startswith("Your card: north blue with amber, ")
+
+
+def test_nothing_that_is_said_is_written_as_in_a_record() -> None:
+    """Neither a place at the edge (N4), nor a side (d5N), nor a card (BBOR)."""
+    written = re.compile(r"\b([NESW][1-7]|[a-g][1-7][NESW]|[BORV]{4})\b")
+    for state in frames():
+        for seat in (SPECTATOR, 0):
+            table = shown(state, seat, "en" if seat else "fr")
+            said_ = [target.label for target in table.targets.values()]
+            for line in [*said_, *table.words, table.heading, table.status]:
+                assert not written.search(line), line
+    for kind in ("refusal", "event", "foresight"):
+        for name, texts_ in texts(game).table[kind].items():
+            if name not in ("no-such-edge", "no-such-card"):  # only a file can name these
+                assert "{edge" not in str(texts_), name
+                assert "{card" not in str(texts_), name
 
 
 def test_heading_and_status_say_what_is_to_be_done() -> None:

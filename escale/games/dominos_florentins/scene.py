@@ -30,14 +30,14 @@ from . import deck as decks
 from . import game
 from .bench import FEW, LAID, MANY
 from .board import Board, board_of
-from .deck import COLOURS, GEMS, LETTERS
+from .deck import GEMS, LETTERS
 from .drawings import degrees, face_of, lie, style, symbols
 from .layouts import layouts
 from .openings import cross_complete
 from .phone import NAME, phone_lesson, rim_of_plate
 from .rules import BLACK, DRAWN, HAND, HANDS, OVER, PLAYED, STOCK, State
 from .spaces import CELL, CELLS, COLUMNS, CROSS, EDGES, MIDDLE, ROWS
-from .words import card_words, cell_words, spaces_words
+from .words import black_words, card_words, cell_words, edge_words, spaces_words
 
 if TYPE_CHECKING:
     from escale.engine.game import View
@@ -230,7 +230,7 @@ class BenchScene:
             label = cell_words(state.deck, name, lie_, asked.get(name), lang)
             found[f"cell:{name}"] = Target(f"cell:{name}", label)
         for edge in EDGES:
-            found[f"edge:{edge}"] = Target(f"edge:{edge}", self.edge_words(edge))
+            found[f"edge:{edge}"] = Target(f"edge:{edge}", edge_words(self.to, state, edge))
         self.add_closeups(found)
         if self.reader is not None:
             self.add_button(found)
@@ -268,18 +268,6 @@ class BenchScene:
             )
         elif phase != OVER:
             found["say:pass"] = Target("pass", self.to.say("pass-words"), self.to.say("pass"))
-
-    def edge_words(self, edge: str) -> str:
-        triangle = EDGES[edge]
-        lie_, name = self.state.placed[triangle >> 2], CELLS[triangle >> 2]
-        if edge in self.state.black:
-            colour = self.state.colours[self.state.black.index(edge)]
-            return self.to.say("edge-black", edge=edge, cell=name, colour=colour)
-        if lie_:
-            return self.to.say(
-                "edge-open", edge=edge, cell=name, colour=COLOURS[lie_[triangle & 3]]
-            )
-        return self.to.say("edge-empty", edge=edge, cell=name)
 
     # --- what is said
 
@@ -336,7 +324,7 @@ class BenchScene:
         colour, edge = self.state.colours[seat], self.state.black[seat]
         gems = self.gems(colour, self.count(seat))
         line = self.to.about(seat, "plays", colour=colour, gems=gems)
-        return f"{line} {self.to.say('black-at', edge=edge)}" if edge else line
+        return f"{line} {black_words(self.to, seat, edge)}" if edge else line
 
     def seats(self) -> list[Seat]:
         over = self.state.phase == OVER

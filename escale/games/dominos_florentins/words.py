@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, reduce
 
+from escale.teach.holes import capital
 from escale.teach.scene_words import Reader, label
 from escale.teach.speech import Several
 
 from . import deck as decks
 from . import game
 from .deck import COLOURS, GEMS, LETTERS, NO_GEM
-from .spaces import CELL, INWARD, SIDES, Space
+from .rules import State
+from .spaces import CELL, CELLS, EDGES, INWARD, SIDES, Space
 
 
 @lru_cache(maxsize=1024)
@@ -74,4 +76,24 @@ def spaces_words(to: Reader, found: Iterable[Space], mine: str | None) -> Iterat
 
 def _waiting(to: Reader, space: Space) -> str:
     cells = " ".join(dict.fromkeys(name[:2] for name in space.triangles))
-    return to.say("waiting-space", count=len(space.gems), cells=cells, free=", ".join(space.free))
+    free = to.join([to.say(f"free-{name[2]}", cell=name[:2]) for name in space.free])
+    return to.say("waiting-space", count=len(space.gems), cells=cells, free=free)
+
+
+def edge_words(to: Reader, state: State, edge: str) -> str:
+    """A place at the edge: the black card there, or the colour that it asks for, or nothing."""
+    triangle = EDGES[edge]
+    lie_, cell = state.placed[triangle >> 2], CELLS[triangle >> 2]
+    name = capital(to.say(f"edge-{edge[0]}"))
+    if edge in state.black:
+        colour = state.colours[state.black.index(edge)]
+        return to.say("edge-black", edge=name, cell=cell, colour=colour)
+    if lie_:
+        return to.say("edge-open", edge=name, cell=cell, colour=COLOURS[lie_[triangle & 3]])
+    return to.say("edge-empty", edge=name, cell=cell)
+
+
+def black_words(to: Reader, seat: int, edge: str) -> str:
+    """Where somebody's black card is."""
+    cell = CELLS[EDGES[edge] >> 2]
+    return to.about(seat, "black-at", edge=to.say(f"edge-{edge[0]}"), cell=cell)
