@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 from playwright.sync_api import Page, Route
 
+from escale.engine.match import Match
 from escale.engine.store import open_store
 from escale.session.saving import Keeper
 from escale.session.seats import sit_down
@@ -64,11 +66,22 @@ await widget.render(about);
 """
 
 
-class Host:
-    """Opens a session whenever the page is loaded, and passes messages to and fro."""
+def nearly_over(match: Match, left: int) -> Match:
+    """This game when only so many moves are left of it, if all move at random."""
+    rng = Random(4)
+    while not match.over:
+        match.play(rng.choice(match.legal()))
+    return match.fork(max(0, match.ply - left))
 
-    def __init__(self, page: Page, game: str, **options: Any) -> None:
-        self.game, self.options = game, options
+
+class Host:
+    """Opens a session whenever the page is loaded, and passes messages to and fro.
+
+    With `left`, all but the last so many moves of a game have been made, at random.
+    """
+
+    def __init__(self, page: Page, game: str, *, left: int | None = None, **options: Any) -> None:
+        self.game, self.left, self.options = game, left, options
         page.route(f"{ADDRESS}/**", self._serve)
         page.expose_function("openTable", self._open)
         page.expose_function("tellTable", self._tell)
@@ -87,6 +100,8 @@ class Host:
         self.timers: list[Callable[[], None]] = []
         self.due: list[tuple[float, int]] = []  # in how many seconds, and which timer
         match, seats = sit_down(self.game, **self.options)
+        if self.left is not None:
+            match = nearly_over(match, self.left)
         store = open_store()
         assert store is not None
         session = Session(

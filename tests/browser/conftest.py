@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -48,6 +48,11 @@ ARGS = [
     "--disable-sync",
     "--js-flags=--heap-snapshot-string-limit=1000000",  # a search must see all of a text
 ]
+#: Nobody looks at a page here, and painting a board took a quarter of a test's time. All is laid
+#: out, visible and can be clicked all the same; for axe, which looks at colours, it is painted.
+UNPAINTED = """addEventListener("DOMContentLoaded", () => {
+    document.documentElement.style.opacity = 0;
+});"""
 STAGE = "[data-escale-stage]"
 expect.set_options(timeout=30_000)  # a busy machine is no finding
 
@@ -345,17 +350,64 @@ class Board:
             self.key(rng.choice(self.lit())).first.click()
         raise AssertionError(f"no move after twelve picks, at ply {before}: {self.lit()}")
 
+    def play_out(self, rng: Random, most: int = 200) -> None:
+        """To the end of the game, with the mouse, or for so many moves of one's own."""
+        for _ in range(most):
+            if self.over:
+                break
+            self.move(rng)
+            self.wait()
+
+    def play_out_by_keyboard(self) -> None:
+        """To the end of the game, without the mouse from the first key on."""
+        keys = self.page.keyboard
+        self.page.evaluate("document.activeElement.blur()")
+        for _ in range(12):  # one tab stop, somewhere after the header's buttons
+            keys.press("Tab")
+            if self.page.evaluate("document.activeElement.classList.contains('es-target')"):
+                break
+        for turn in range(300):
+            self.wait()
+            if self.over:
+                break
+            focused = self.page.evaluate("document.activeElement.dataset.key ?? ''")
+            assert focused, "the focus stays on the board"
+            keys.press("Home" if turn % 3 else "End")  # the first or last thing that can be picked
+            keys.press("Enter")
+
+
+def new_page(browser: Browser, **options: Any) -> Page:
+    """A page in a context of its own, without motion, that is laid out but not painted."""
+    wide = {"viewport": {"width": 1300, "height": 950}, "reduced_motion": "reduce"}
+    context = browser.new_context(**wide | options)
+    context.add_init_script(UNPAINTED)
+    return context.new_page()
+
+
+def violations(page: Page, context: str | None = None) -> list[Any]:
+    """All that axe finds. It is not asked what is as it should be: to tell that takes its time."""
+    before = page.evaluate(
+        """() => {
+            const { style } = document.documentElement;
+            const { opacity } = style;
+            style.opacity = "";
+            return opacity;
+        }"""
+    )
+    found = Axe().run(page, context=context, options={"resultTypes": ["violations"]})
+    page.evaluate("(opacity) => (document.documentElement.style.opacity = opacity)", before)
+    return list(found.response["violations"])
+
 
 def findings(board: Board, context: str | None) -> list[tuple[str, list[str]]]:
     """What axe finds serious or critical, with the elements."""
-    results = Axe().run(board.page, context=context)
     ours = "region", "landmark-one-main", "page-has-heading-one", "html-has-lang", "document-title"
     return [
         (
             found["id"],
             [node["html"][:200] + str(node["any"][:1])[:300] for node in found["nodes"][:3]],
         )
-        for found in results.response["violations"]
+        for found in violations(board.page, context)
         if found["impact"] in ("serious", "critical") and found["id"] not in ours
     ]
 
@@ -380,12 +432,14 @@ def open_voila(browser: Browser, voila: str) -> Iterator[Any]:
     """Opens a notebook as a web page; fails if something in it goes wrong."""
     opened: list[Board] = []
 
-    def opening(name: str, link: str = "", **options: Any) -> Board:
-        options = {"viewport": {"width": 1300, "height": 950}, "reduced_motion": "reduce"} | options
-        page = browser.new_context(accept_downloads=True, **options).new_page()
+    def opening(
+        name: str, prepare: Callable[[Page], Any] = lambda page: None, **options: Any
+    ) -> Board:
+        page = new_page(browser, **options)
         board = Board(page)
         opened.append(board)
-        page.goto(f"{voila}/voila/render/{name}.ipynb{link}")
+        prepare(page)
+        page.goto(f"{voila}/voila/render/{name}.ipynb")
         shown(page, f"{STAGE} [data-lit], {STAGE}[data-curtain]")
         return board
 
@@ -401,8 +455,7 @@ def open_table(browser: Browser) -> Iterator[Any]:
     opened: list[Board] = []
 
     def opening(game: str, link: str = "", play: Any = None, **options: Any) -> Board:
-        options = {"viewport": {"width": 1300, "height": 950}, "reduced_motion": "reduce"} | options
-        page = browser.new_context(**options).new_page()
+        page = new_page(browser, **options)
         board = Board(page)
         opened.append(board)
         Host(page, game, **{"seed": 5} | (play or {}))
@@ -451,11 +504,7 @@ def open_lab(
     def opening(name: str, **options: Any) -> Board:
         own = f"{name}-{request.node.name[:40]}".replace("[", "-").replace("]", "")
         shutil.copy(shared / "notebooks" / f"{name}.ipynb", shared / "notebooks" / f"{own}.ipynb")
-        options = {
-            "viewport": {"width": 1500, "height": 1000},
-            "reduced_motion": "reduce",
-        } | options
-        page = browser.new_context(**options).new_page()
+        page = new_page(browser, **{"viewport": {"width": 1500, "height": 1000}} | options)
         board = Board(page)
         opened.append(board)
         page.goto(f"{lab}/lab/workspaces/{own}/tree/{own}.ipynb")

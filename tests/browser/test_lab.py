@@ -7,17 +7,23 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from .conftest import SEED, STAGE, Board, findings, save
 from .test_secrets import in_notebook, saved, seats_of
 
 
-def test_a_whole_game_in_a_notebook_that_is_saved(open_lab: Any, shared: Path) -> None:
+@pytest.mark.parametrize("most", [2, pytest.param(200, marks=pytest.mark.long)])
+def test_a_game_in_a_notebook_that_is_saved(open_lab: Any, shared: Path, most: int) -> None:
     board = open_lab("secret-dominos")
     rng = Random(7)
     board.move(rng)
     board.wait()
     no_secret_in_a_saved_notebook(board, shared / "notebooks")
-    play_out(board, rng)
+    before = board.ply
+    board.play_out(rng, most)
+    assert board.over if most == 200 else board.ply > before
+    assert not findings(board, STAGE)
 
 
 def test_it_follows_the_theme_and_of_the_notebooks_shortcuts_only_saving_fires_on_it(
@@ -37,20 +43,11 @@ def test_it_follows_the_theme_and_of_the_notebooks_shortcuts_only_saving_fires_o
     save(board.page, at=board.key(board.lit()[0]))
     board.page.keyboard.press("x")
     assert board.page.locator(".jp-Cell").count() == cells + 1, "letters are kept away again"
-    play_out(board, Random(7))
+    board.play_out(Random(7))
+    assert board.over
     assert board.state("theme") == "light"
     board.page.evaluate("document.body.dataset.jpThemeLight = 'false'")
     board.page.wait_for_selector(f'{STAGE}[data-theme="dark"]')
-
-
-def play_out(board: Board, rng: Random) -> None:
-    for _ in range(200):
-        if board.over:
-            break
-        board.move(rng)
-        board.wait()
-    assert board.over
-    assert not findings(board, STAGE)
 
 
 def no_secret_in_a_saved_notebook(board: Board, folder: Path) -> None:

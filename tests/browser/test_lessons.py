@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, Page
 
 import escale
 from escale.teach.holes import capital
@@ -27,20 +27,21 @@ from escale.teach.questions import Allowed
 from escale.widgets import lesson_frames
 from escale.widgets.lesson import page as exported
 
-from .conftest import Board, findings, shown, write_notebook
+from .conftest import Board, findings, new_page, shown, write_notebook
 
 LESSONS = [name for game in escale.game_names() for name in escale.lessons(game)]
 TAUGHT = [game for game in escale.game_names() if escale.lessons(game)]
 HOUR = 3_600_000
+PRAISE = {"fr": ("une étoile", "C’est ça"), "en": ("a star", "That’s it")}
 WIDE, NARROW = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
 
 
 class Reader:
     """Somebody who goes through a lesson in a page."""
 
-    def __init__(self, context: BrowserContext, name: str, address: str) -> None:
+    def __init__(self, page: Page, name: str, address: str) -> None:
         self.lesson: Lesson = read_lesson(name)
-        self.page: Page = context.new_page()
+        self.page = page
         self.trouble: list[str] = []
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
         self.page.on("console", self._hear)
@@ -163,8 +164,8 @@ def read(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Reader]]:
         file = tmp_path / f"{name.replace('/', '-')}.html"
         if not file.exists():
             file.write_text(exported(read_lesson(name), "fr"), encoding="utf-8")
-        options = {"viewport": WIDE, "reduced_motion": "reduce"} | options
-        reader = Reader(browser.new_context(**options), name, file.as_uri())
+        page = new_page(browser, **{"viewport": WIDE} | options)
+        reader = Reader(page, name, file.as_uri())
         opened.append(reader)
         return reader
 
@@ -174,18 +175,22 @@ def read(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Reader]]:
         assert not reader.trouble
 
 
-# --- Every lesson, in both languages, with every answer -----------------------------------------
+# --- Every lesson, with every answer ------------------------------------------------------------
+
+#: the longest of each game
+LONGEST = [max(escale.lessons(game), key=lambda n: len(read_lesson(n).steps)) for game in TAUGHT]
 
 
-@pytest.mark.parametrize("name", LESSONS)
-def test_every_lesson_right_wrong_and_with_every_hint(read: Any, name: str) -> None:
-    """Right at the first try, in French; on a phone with hints and wrong answers, in English."""
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.long] * (name not in LONGEST)) for name in LESSONS],
+)
+def test_whoever_is_right_at_the_first_try_gets_every_star(read: Any, name: str) -> None:
     reader: Reader = read(name)
     reader.hold_time()
-    count = len(reader.lesson.steps)
     questions = [step.question for step in reader.lesson.steps if step.question]
     places = set()
-    for number in range(1, count + 1):
+    for number in range(1, len(reader.lesson.steps) + 1):
         step = reader.sees(number, "fr", again=False)
         if step.question:
             rule = (*step.question.rules, *step.rules)[0]
@@ -196,28 +201,38 @@ def test_every_lesson_right_wrong_and_with_every_hint(read: Any, name: str) -> N
         reader.do("next")
     assert len(places) == 1, "the transport bar keeps its place"
     assert reader.stars == len(questions)
-
     kept = reader.page.evaluate("JSON.parse(localStorage['escale/stars'] ?? '{}')")
     assert len(kept.get(name, {})) == len(questions)
 
-    reader.page.evaluate("localStorage.clear()")
-    reader.page.set_viewport_size(NARROW)  # type: ignore[arg-type]
-    reader.reload()
-    reader.page.evaluate("localStorage.clear()")
+
+@pytest.mark.parametrize(
+    ("name", "lang"),
+    [
+        pytest.param(name, lang, marks=[pytest.mark.long] * ((i + j) % 2))
+        for i, name in enumerate(LESSONS)
+        for j, lang in enumerate(LANGUAGES)
+    ],
+)
+def test_every_lesson_on_a_phone_with_every_hint_and_wrong_answers(
+    read: Any, name: str, lang: str
+) -> None:
+    """Every other lesson in the other language; in the long run all of them in both."""
+    reader: Reader = read(name, viewport=NARROW)
+    reader.hold_time()
+    reader.speak(lang)
     asked = by_chance = 0
-    for number in range(1, count + 1):
-        for lang in LANGUAGES:
-            reader.speak(lang)
-            step = reader.sees(number, lang, again=False)
-            _, height, bottom = reader.seen["transport"]
-            assert height < 70, "one row on a phone"
-            assert bottom <= NARROW["height"]
+    at_once, later = PRAISE[lang]
+    for number in range(1, len(reader.lesson.steps) + 1):
+        step = reader.sees(number, lang, again=False)
+        _, height, bottom = reader.seen["transport"]
+        assert height < 70, "one row on a phone"
+        assert bottom <= NARROW["height"]
         if step.question:
             asked += 1
             helped = ask_for_help(reader, step.question, lang)
             missed = answer_wrong(reader, number, step.question, lang)
             if asked % 2:
-                answer_right(reader, step, "That’s it" if missed or helped else "a star")
+                answer_right(reader, step, later if missed or helped else at_once)
                 by_chance += not (missed or helped)  # only one move is legal
             else:
                 give_up(reader, step.question, lang)
@@ -517,11 +532,10 @@ def test_a_rule_is_a_tap_away(read: Any) -> None:
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("game", TAUGHT)
 def test_no_serious_finding_of_axe(read: Any, game: str, viewport: Any) -> None:
-    name = max(escale.lessons(game), key=lambda name: len(read_lesson(name).steps))
+    (name,) = {*LONGEST} & {*escale.lessons(game)}
     scheme = "dark" if viewport is NARROW else "light"
     reader: Reader = read(name, viewport=viewport, color_scheme=scheme)
     board = Board(reader.page)
-    assert not findings(board, None)
     steps = reader.lesson.steps
     number = next(i for i, step in enumerate(steps) if step.question)
     for _ in range(number):
@@ -544,8 +558,7 @@ def test_try_it_from_here_and_go_on_without_a_kernel(
         "escale.lesson('dolce-vita/exchange', lang='fr')",
     ]
     write_notebook(shared / "notebooks" / "lesson.ipynb", cells)
-    context = browser.new_context(viewport=WIDE, reduced_motion="reduce")  # type: ignore[arg-type]
-    page = context.new_page()
+    page = new_page(browser, viewport=WIDE)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(f"{voila}/voila/render/lesson.ipynb?lesson=dolce-vita/ties&step=2")
@@ -583,5 +596,5 @@ def test_try_it_from_here_and_go_on_without_a_kernel(
     assert lesson.get_attribute("data-step") == lesson.get_attribute("data-steps")
     page.click("[data-do=try]")
     page.wait_for_selector(".es-lesson .es-notice:visible", timeout=60_000)
-    context.close()
+    page.context.close()
     assert not errors

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import Page
 
 from escale import Match
 from escale.app.store import shared
@@ -26,7 +27,7 @@ from escale.engine.game import SPECTATOR
 from escale.session.frames import merged, whole
 from escale.teach.narrate import narrate
 
-from .conftest import STAGE, Board, save, shown
+from .conftest import STAGE, Board, save
 
 Json = dict[str, Any]
 KEEP_WIDGETS = "@jupyter-widgets/jupyterlab-manager:saveWidgetState"
@@ -80,18 +81,17 @@ def parts(data: bytes) -> tuple[Json, Json]:
     return json.loads(fields[1]), json.loads(fields[4])
 
 
-def listen(board: Board) -> Received:
-    """Hear everything from now on; the page has to be loaded again for that."""
+def listened(open_voila: Any, name: str) -> tuple[Board, Received]:
+    """A page, and everything that its websockets bring."""
     heard = Received([])
 
     def frame(data: str | bytes) -> None:
         heard.raw.append(data.encode() if isinstance(data, str) else data)
 
-    board.page.on("websocket", lambda socket: socket.on("framereceived", frame))
-    board.page.evaluate("localStorage.clear()")
-    board.page.reload()
-    shown(board.page, f"{STAGE} [data-lit], {STAGE}[data-curtain]")
-    return heard
+    def prepare(page: Page) -> None:
+        page.on("websocket", lambda socket: socket.on("framereceived", frame))
+
+    return open_voila(name, prepare), heard
 
 
 # --- Everything is explained ----------------------------------------------------------------------
@@ -277,11 +277,19 @@ def in_page(board: Board, seats: list[int]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("secret-casanova", 200), ("secret-dominos", 200), ("people", 10)]
+    ("name", "most"),
+    [
+        ("secret-casanova", 200),
+        ("secret-dominos", 4),
+        ("people", 4),
+        pytest.param("secret-dominos", 200, marks=pytest.mark.long),
+        pytest.param("people", 10, marks=pytest.mark.long),
+    ],
 )
-def test_whole_games_and_not_one_secret_on_the_wire(open_voila: Any, name: str, most: int) -> None:
-    board: Board = open_voila(name)
-    heard = listen(board)
+def test_in_games_by_mouse_there_is_not_one_secret_on_the_wire(
+    open_voila: Any, name: str, most: int
+) -> None:
+    board, heard = listened(open_voila, name)
     found = play_through(board, Random(4), most)
     match = seats_of(board)
     assert board.over == match.over == (most == 200)
@@ -294,10 +302,9 @@ def test_whole_games_and_not_one_secret_on_the_wire(open_voila: Any, name: str, 
     assert found == []
 
 
-@pytest.mark.parametrize("name", ["leaky", "leaky-casanova"])
+@pytest.mark.parametrize("name", ["leaky", pytest.param("leaky-casanova", marks=pytest.mark.long)])
 def test_a_table_that_leaks_is_found_out(open_voila: Any, name: str) -> None:
-    board: Board = open_voila(name)
-    heard = listen(board)
+    board, heard = listened(open_voila, name)
     play_through(board, Random(4), most=2)
     match = seats_of(board)
     witness = Witness(match.record(), ["person", *["computer"] * (len(match.players) - 1)])
