@@ -16,11 +16,12 @@ from escale.widgets import bundle, lesson_frames
 
 
 def bare_page(browser: Browser, **options: Any) -> Page:
-    """A page in which `Stage` and `Player` wait in `window.escale`."""
+    """A page in which `Stage` and `Player` wait in `window.escale`; it is not painted."""
     page = browser.new_context(**{"reduced_motion": "reduce"} | options).new_page()
     page.set_content(
-        '<!doctype html><html lang="fr"><meta charset="utf-8"><title>escale</title>'
-        f"<style>body {{ margin: 0 }} {bundle.style()}</style><body><main></main>"
+        '<!doctype html><html lang="fr" style="opacity: 0"><meta charset="utf-8">'
+        f"<title>escale</title><style>body {{ margin: 0 }} {bundle.style()}</style>"
+        "<body><main></main>"
         f'<script type="module">import * as escale from "{module_address()}"; '
         "window.escale = escale;</script>"
     )

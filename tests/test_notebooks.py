@@ -173,7 +173,10 @@ def test_every_rule_that_is_named_exists(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(  # the other language has the same code: see above
+    "name",
+    [pytest.param(name, marks=[pytest.mark.long] * name.startswith("en/")) for name in PAGES],
+)
 def test_a_page_runs_from_top_to_bottom(name: str) -> None:
     notebook = page(name)
     folder = str((FOLDER / name).parent)

@@ -87,6 +87,7 @@ def server(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory
         _stop(running.pid)
 
 
+@pytest.mark.long
 def test_binder_links_open_the_shelf_a_walkthrough_a_table_lab_and_if_broken_a_way_on(
     server: str, browser: Browser
 ) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, CDPSession
 
-from .conftest import STAGE, Board
+from .conftest import STAGE, Board, new_page
 
 PLANTED = "planted"
 PLANT = """(word) => {
@@ -129,7 +129,13 @@ def place_a_card(board: Board) -> list[str]:
     return [*kept, *labels]
 
 
-@pytest.mark.parametrize(("name", "play"), [("two-casanova", lay_a_card), ("people", place_a_card)])
+@pytest.mark.parametrize(
+    ("name", "play"),
+    [
+        ("two-casanova", lay_a_card),
+        pytest.param("people", place_a_card, marks=pytest.mark.long),
+    ],
+)
 def test_at_the_curtain_nothing_of_the_person_before_is_in_the_pages_memory(
     open_voila: Any, name: str, play: Callable[[Board], list[str]]
 ) -> None:
@@ -147,7 +153,7 @@ def test_at_the_curtain_nothing_of_the_person_before_is_in_the_pages_memory(
 
 def test_who_begins_a_new_game_finds_nothing_of_the_hand_before(browser: Browser, app: str) -> None:
     """In a page of the app, which had the first hand in it before there was any script."""
-    page = browser.new_context(reduced_motion="reduce").new_page()
+    page = new_page(browser)
     board = Board(page)
     page.goto(f"{app}/voila/render/fr/play-dominos-florentins.ipynb")
     page.locator(".first.live").wait_for()

@@ -118,7 +118,9 @@ def measured(page: Page, session: CDPSession) -> tuple[int, int, float]:
     return elements, nodes(session), kept
 
 
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize(
+    "motion", ["no-preference", pytest.param("reduce", marks=pytest.mark.long)]
+)
 def test_a_long_game_leaves_the_page_as_it_was(browser: Browser, motion: str) -> None:
     page = bare_page(browser, reduced_motion=motion, viewport={"width": 1300, "height": 900})
     errors: list[str] = []

@@ -112,6 +112,10 @@ STRENGTH = {
 }
 
 
+#: where a strong player thinks for long
+SLOW = ("dolce-vita", "dominos-florentins")
+
+
 def check_strength(name: str, players: int, games: int, levels: str) -> None:
     """The interval is above the equal share. docs/opponents.md has the tables, with more games."""
     wanted = contest(name, players, games, 3, levels)
@@ -127,7 +131,9 @@ def test_a_beginner_beats_chance_and_a_sensible_player_a_beginner(name: str, pla
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (name in SLOW)) for name in GAMES]
+)
 def test_a_strong_player_beats_sensible_ones(name: str) -> None:
     check_strength(name, game(name).seats[0], STRENGTH[name][2], "strong:60,sensible")
 

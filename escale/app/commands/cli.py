@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -738,7 +739,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     if sys.stdout is None:
         return _refuse("there is no standard output to write to", FAILED)
     arguments = list(sys.argv[1:] if argv is None else argv)
-    command = typer.main.get_command(app)
+    command = _whole_command()
     try:
         with command.make_context("escale", arguments or ["serve"]) as context:
             command.invoke(context)
@@ -756,6 +757,12 @@ def run(argv: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return _refuse("interrupted", INTERRUPTED)
     return 0
+
+
+@cache
+def _whole_command() -> Any:
+    """Made of all annotations above, once: whoever runs several commands waits for it once."""
+    return typer.main.get_command(app)
 
 
 def _print_json(document: Any) -> None:
