@@ -14,6 +14,12 @@
     players(state) -> int                optional: how many play; a view is then shown as a picture
     lie(state, move) -> int | None       optional: by how many degrees a move turns the piece that
                                          lies on its first key's target; None if it turns nothing
+    told(state, move, lang) -> tuple[str, str]
+                                         optional: a move in words ("the card (north blue ...) on
+                                         d5"), and the part of them that a drawing of the moved
+                                         piece can stand for, or ""; else the names of its targets
+    colours(state) -> Sequence[str]      optional: the colour of each player, in a look back; red,
+                                         ochre, green, blue, violet by seat where nothing is said
 
 A **piece** has a stable key, so that the page can keep its element and let it travel; it shows a
 symbol, a text or a path. What only says where the game is has the key `turn` (whose turn it is) or

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 PLAYOUTS = 40  # for the chances before one move
 SUSPECTS = 10  # moves that are searched
 CLOSELY = 5  # the cost of such a search, in that of the chances before one move: for the progress
+TURNS = 0.05  # of the win: a move that costs less has not turned the game
 MOST = 4  # turning points that are shown
 
 
@@ -69,7 +70,7 @@ def review(match: Match, seat: int, seed: int = 0) -> Iterator[Review]:
         for thought in search(game, view, legal, Random(seed), always=[move]):
             yield found((plies + 1 + CLOSELY * (number + thought.done)) / (work + 1))
         advice = compared(game, view, thought, [move])
-        if advice.other is not None:
+        if advice.other is not None and advice.loss >= TURNS:
             turns.append(Turn(ply, move, advice))
     yield found(1)
 

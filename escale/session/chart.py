@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from escale.draw.scene import scenes_if_any
 from escale.engine.match import Match
 from escale.players.review import Review
 from escale.teach.languages import LANGUAGES
@@ -14,15 +15,17 @@ from . import words
 WIDTH, HEIGHT = 340, 176  # of the chart, which a phone shows a little smaller
 LEFT, RIGHT, TOP, BOTTOM = 47, 92, 11, 26  # its margins
 LETTERS = 13  # the size of its words: still legible on a phone
+#: In the order of the house's players; a game in which one draws a colour says who has which.
+COLOURS = {
+    "red": "#d0453a",
+    "ochre": "#b87a1e",
+    "green": "#2e9e55",
+    "blue": "#3f7fe0",
+    "violet": "#9a63cf",
+}
 #: Colours never speak alone: each line has its own dashes, and its name at its end, with a piece of
-#: the line, as several names may end at one height. In the order of the house's players.
-LINES = (
-    ("#d0453a", ""),
-    ("#b87a1e", "9 3 2 3"),
-    ("#2e9e55", "2 3"),
-    ("#3f7fe0", "7 3"),
-    ("#9a63cf", "1 4"),
-)
+#: the line, as several names may end at one height.
+DASHES = ("", "9 3 2 3", "2 3", "7 3", "1 4")
 
 
 def chart(match: Match, found: Review, lang: str) -> str:
@@ -45,9 +48,10 @@ def chart(match: Match, found: Review, lang: str) -> str:
         f'<text x="{LEFT}" y="{HEIGHT - 6}">0</text><text x="{WIDTH - RIGHT}" y="{HEIGHT - 6}" '
         f'text-anchor="end">{escape(words.said("review-plies", lang, count=plies))}</text>'
     )
+    lines = _lines(match)
     heights = _apart([y(share) for share in found.curve[-1]])
     for seat, name in enumerate(match.players):
-        colour, dashes = LINES[seat % len(LINES)]
+        colour, dashes = lines[seat]
         points = " ".join(f"{x(ply)},{y(now[seat])}" for ply, now in enumerate(found.curve))
         bold = 2.5 if seat == found.seat else 1.5
         key = f"M{WIDTH - RIGHT + 5} {heights[seat]}h14"
@@ -57,7 +61,7 @@ def chart(match: Match, found: Review, lang: str) -> str:
             f'<text x="{WIDTH - RIGHT + 23}" y="{heights[seat] + 4.5}">'
             f"{escape(name[:9])}</text>"
         )
-    mine = LINES[found.seat % len(LINES)][0]
+    mine = lines[found.seat][0]
     for number, turn in enumerate(found.turns, start=1):
         at, share = x(turn.ply), y(found.curve[turn.ply][found.seat])
         label = escape(words.said("review-turn", lang, number=number, ply=turn.ply + 1))
@@ -73,6 +77,14 @@ def chart(match: Match, found: Review, lang: str) -> str:
         f'<svg class="es-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" aria-label="{label}" '
         f'font-size="{LETTERS}" fill="currentColor">{"".join(parts)}</svg>'
     )
+
+
+def _lines(match: Match) -> list[tuple[str, str]]:
+    """The colour and the dashes of each player."""
+    colours = getattr(scenes_if_any(match.game), "colours", None)
+    names = colours(match.state_at(0)) if colours else [*COLOURS]
+    count = range(len(match.players))
+    return [(COLOURS[names[seat % len(names)]], DASHES[seat % len(DASHES)]) for seat in count]
 
 
 def _apart(heights: Sequence[float], least: float = 1.1 * LETTERS) -> list[float]:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from escale.draw.scene import Scene
+from escale.draw.scene import Scene, scenes
 from escale.engine.game import Event, Game
 from escale.players.advice import Advice, compared, tempting
 from escale.players.search import search
+from escale.teach.overlays import in_scene
 from escale.teach.texts import texts
 
 from . import words
@@ -27,10 +28,27 @@ if TYPE_CHECKING:
     from .session import Session
     from .viewer import Viewer
 
-Said = tuple[str, tuple[str, ...]]  #: a sentence and its rules
+#: A sentence and its rules; where a move is named, also what a page can draw in it, if anything.
+Said = tuple[str, tuple[str, ...]] | tuple[str, tuple[str, ...], "Drawn"]
 
 THOUGHT = 1.0  # s for a hint
 BRIEF = re.compile(r"\s*[,:;.(]")  # where the name of a thing ends and its description begins
+
+
+class Drawn(NamedTuple):
+    """A piece that a page draws in the middle of a sentence."""
+
+    words: str  #: those of the sentence that it stands for, or before which it stands
+    symbol: str
+    turn: int  #: in degrees
+    instead: bool  #: for the words, which are then only heard; else beside them
+
+
+class Named(NamedTuple):
+    """A move in words, and what of it can be drawn."""
+
+    text: str
+    drawn: Drawn | None = None
 
 
 class Voice:
@@ -52,18 +70,37 @@ class Voice:
     def house(self, name: str, **facts: Any) -> Said:
         return words.said(name, self.lang, **facts), ()
 
-    def move(self, state: Any, move: Any, scene: Scene) -> str:
-        """A move as the table calls what one touches for it, in short.
+    def about(self, name: str, move: Named) -> Said:
+        """One of the house's sentences about a move."""
+        text = words.said(name, self.lang, move=move.text)
+        return (text, ()) if move.drawn is None else (text, (), move.drawn)
 
-        Where that is not all of it, as with a card that is turned, also as it is written.
-        """
-        path, written = self.game.path(state, move), self.game.format(move)
-        keys = [key for key in path if key in scene.targets]
-        names = [BRIEF.split(scene.targets[key].label, maxsplit=1)[0] for key in keys]
+    def move(self, state: Any, move: Any, scene: Scene) -> Named:
+        """A move as a person says it, never as it is written: in the game's own words, or as the
+        table calls what one touches for it, in short."""
+        path, module = self.game.path(state, move), scenes(self.game)
+        told, lie = (getattr(module, name, None) for name in ("told", "lie"))
+        symbol = _symbol(scene, path[0])
+        turn = (lie(state, move) or 0) if lie else 0
+        if told is not None:
+            text, part = told(state, move, in_scene(self.game.id, self.lang))
+            drawn = Drawn(part, symbol, turn, True) if part and symbol else None
+            return Named(text, drawn)
+        labels = [scene.targets[key].label for key in path if key in scene.targets]
+        names = [BRIEF.split(label, maxsplit=1)[0] for label in labels]
+        names = [name[:1].lower() + name[1:] for name in names]
         if not names:
-            return written
-        said = ", ".join(name[:1].lower() + name[1:] for name in names)
-        return said if len(keys) == len(path) else f"{said} ({written})"
+            return Named(words.said("hint-this-move", self.lang))
+        drawn = Drawn(names[0], symbol, turn, False) if symbol else None
+        return Named(", ".join(names), drawn)
+
+
+def _symbol(scene: Scene, key: str) -> str:
+    """What is drawn where one touches first for a move; "" if it is not one thing."""
+    target = scene.targets.get(key)
+    place = target and target.place
+    shown = [piece.symbol for piece in scene.pieces.values() if piece.place == place]
+    return shown[0] if len(shown) == 1 else ""
 
 
 def look(voice: Voice, advice: Advice) -> list[Said]:
@@ -72,16 +109,30 @@ def look(voice: Voice, advice: Advice) -> list[Said]:
     return [voice.of(telling[0], look=True) if telling else voice.house("hint-compare")]
 
 
-def explain(voice: Voice, advice: Advice, best: str, other: str) -> list[Said]:
+def explain(voice: Voice, advice: Advice, best: Named, other: Named) -> list[Said]:
     """The second stage: a move, what speaks for it, and what against the other one."""
-    lines = [voice.house("hint-play", move=best), *voice.all_of(advice.reasons)]
+    lines = [voice.about("hint-play", best), *voice.all_of(advice.reasons)]
     if advice.other is not None:
-        lines += [voice.house("hint-rather", move=other), *voice.all_of(advice.against)]
+        lines += [voice.about("hint-rather", other), *voice.all_of(advice.against)]
         if advice.answer:
             lines += [voice.house("hint-answer"), *voice.all_of(advice.answer)]
-        shares = [round(100 * advice.shares[move]) for move in (advice.best, advice.other)]
-        lines.append(voice.house("hint-shares", best=shares[0], other=shares[1]))
+        lines.append(voice.house("hint-shares", **_shares(advice)))
     return lines
+
+
+def look_back(voice: Voice, advice: Advice, best: Named, played: Named) -> list[Said]:
+    """The same after the game: what was played, what that led to, and what was better."""
+    lines = [voice.about("review-was-played", played), *voice.all_of(advice.against)]
+    if advice.answer:
+        lines += [voice.house("hint-answer"), *voice.all_of(advice.answer)]
+    lines += [voice.about("review-better", best), *voice.all_of(advice.reasons)]
+    return [*lines, voice.house("review-shares", **_shares(advice))]
+
+
+def _shares(advice: Advice) -> dict[str, int]:
+    """How often the two moves win, of a hundred times."""
+    best, other = (round(100 * advice.shares[move]) for move in (advice.best, advice.other))
+    return {"best": best, "other": other}
 
 
 class Hint(Thinking):
@@ -137,7 +188,7 @@ class Hints:
             lines, keys = look(voice, advice), path[1:2]
         else:
             moves = [
-                "" if move is None else voice.move(match.state, move, viewer.shown.scene)
+                Named("") if move is None else voice.move(match.state, move, viewer.shown.scene)
                 for move in (advice.best, advice.other)
             ]
             lines, keys = explain(voice, advice, *moves), path

@@ -23,7 +23,8 @@ from escale.teach.overlays import in_scene
 from . import words
 from .chart import chart
 from .frames import Json
-from .hints import Said, Voice, explain
+from .hints import Said, Voice
+from .hints import look_back as said_back
 from .session import Asked
 from .thinking import Thinking, think
 
@@ -99,7 +100,7 @@ def course_in_words(match: Match, found: Review, lang: str) -> str:
 
 def _before(match: Match, found: Review, number: int, turn: Turn) -> Step:
     said = {lang: explained(match, found.seat, turn, lang) for lang in LANGUAGES}
-    text = {lang: " ".join(line for line, _ in lines) for lang, lines in said.items()}
+    text = {lang: " ".join(line[0] for line in lines) for lang, lines in said.items()}
     state, game = match.state_at(turn.ply), match.game
     title = _words("review-turn", number=number, ply=turn.ply + 1)
     mark = tuple(game.path(state, turn.advice.best))
@@ -115,11 +116,11 @@ def explained(match: Match, seat: int, turn: Turn, lang: str) -> list[Said]:
     voice = Voice(game, lang, match.players, seat)
     scene: Scene = picture(game, game.view(state, seat), in_scene(game.id, lang), match.players)
     best, played = (voice.move(state, move, scene) for move in (turn.advice.best, turn.move))
-    return explain(voice, turn.advice, best, played)
+    return said_back(voice, turn.advice, best, played)
 
 
 def _rules(lines: Sequence[Said]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(rule for _, rules in lines for rule in rules))
+    return tuple(dict.fromkeys(rule for line in lines for rule in line[1]))
 
 
 def _played(match: Match, found: Review, turn: Turn) -> Step:
@@ -203,8 +204,8 @@ def document(match: Match, found: Review, lang: str) -> dict[str, Any]:
                 "better": game.format(turn.advice.best),
                 "loss": round(turn.advice.loss, 4),
                 "why": [
-                    {"text": text, "rules": list(rules)}
-                    for text, rules in explained(match, found.seat, turn, lang)
+                    {"text": line[0], "rules": list(line[1])}
+                    for line in explained(match, found.seat, turn, lang)
                 ],
             }
             for turn in found.turns

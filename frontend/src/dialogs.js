@@ -117,7 +117,7 @@ export class Dialogs {
    */
   review(text, { chart, points }) {
     const { house } = this;
-    const line = (/** @type {Line} */ [words, rules]) => html`<p>${words} ${house.rules.chips(rules)}</p>`;
+    const line = (/** @type {Line} */ said) => html`<p>${house.told(said)} ${house.rules.chips(said[1])}</p>`;
     const point = (/** @type {Point} */ { ply, title, lines }) =>
       html`<section data-point="${ply}"><h3>${title}</h3>${lines.map(line)}<p><button class="es-button" data-do="play-on" data-ply="${ply}">${house.t("again")}</button></p></section>`;
     this.open(house.t("review"), html`${new Html(chart)}<p>${text}</p>${points.map(point)}`);

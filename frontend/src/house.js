@@ -6,7 +6,7 @@
  *
  * @import { Board } from "./board.js"
  * @import { Html } from "./html.js"
- * @import { Box, Lang } from "./types"
+ * @import { Box, Lang, Line } from "./types"
  */
 
 import { closeupMarkup } from "./closeup.js";
@@ -140,6 +140,23 @@ export class House {
     if (!size) return html``;
     const [w, tall] = size;
     return html`<svg class="es-badge ${kind}" viewBox="0 0 ${w} ${tall}" aria-hidden="true"><use href="#${name}" width="${w}" height="${tall}"/></svg>`;
+  }
+
+  /**
+   * A sentence in which a piece is drawn, for the words that name it or before them.
+   * @param {Line} line
+   */
+  told([text, , drawn]) {
+    if (!drawn || typeof drawn !== "object") return html`${text}`;
+    const [words, name, turn, instead] = drawn;
+    const at = text.indexOf(words);
+    const size = this.box.sizes[name];
+    if (at < 0 || !size) return html`${text}`;
+    const [w, tall] = size;
+    const heard = instead ? html`role="img" aria-label="${words}"` : html`aria-hidden="true"`;
+    const use = html`<use href="#${name}" width="${w}" height="${tall}" transform="rotate(${turn} ${w / 2} ${tall / 2})"/>`;
+    const picture = html`<svg class="es-inline" viewBox="0 0 ${w} ${tall}" ${heard}>${use}</svg>`;
+    return html`${text.slice(0, at)}${picture}${instead ? "" : html` ${words}`}${text.slice(at + words.length)}`;
   }
 
   /** The game's own sign. */

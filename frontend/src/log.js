@@ -48,7 +48,7 @@ export class Log {
   written(lines, seats) {
     const { house } = this;
     const one = (/** @type {Line} */ [text, rules, seat]) => {
-      const badge = house.symbol(seat == null ? undefined : seats[seat]?.[1]);
+      const badge = house.symbol(typeof seat === "number" ? seats[seat]?.[1] : undefined);
       return html`<li><span class="es-badge">${badge}</span><span>${text} ${house.rules.chips(rules)}</span></li>`;
     };
     return lines.map(one).reverse();

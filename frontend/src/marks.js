@@ -12,6 +12,14 @@ import { s } from "./html.js";
 const MOST_ROUTES = 2;
 const MARKERS = ["turn", "now"]; // they say where the game is, and leave no line when they go on
 
+const LEAST = 36; // units: what somebody is asked to look at is never a sliver
+
+/** A box around the same middle that is not smaller than that. @param {Rect} rect @param {number} least */
+function atLeast([x, y, w, tall], least) {
+  const [wide, high] = [Math.max(w, least), Math.max(tall, least)];
+  return [x - (wide - w) / 2, y - (high - tall) / 2, wide, high];
+}
+
 export class Marks {
   /** @param {Board} board */
   constructor(board) {
@@ -64,7 +72,7 @@ export class Marks {
     for (const key of keys) {
       const rect = this.rectOf(key, this.board.table.scene);
       if (!rect) continue;
-      const [x, y, w, tall] = rect;
+      const [x, y, w, tall] = kind === "look" ? atLeast(rect, LEAST) : rect;
       const small = Math.min(w, tall);
       const off = Math.min(3, small / 8); // around a tiny card a wide ring would hide its neighbours
       const size = { x: x - off, y: y - off, width: w + 2 * off, height: tall + 2 * off };

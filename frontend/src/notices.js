@@ -4,6 +4,7 @@
  *
  * @import { Html } from "./html.js"
  * @import { House } from "./house.js"
+ * @import { Line } from "./types"
  */
 
 import { fillWith, hide, html, put } from "./html.js";
@@ -69,10 +70,10 @@ export class Notices {
     this.house.voice.say(text);
   }
 
-  /** @param {[string, string[]][]} lines */
+  /** @param {Line[]} lines */
   hint(lines) {
-    const said = (/** @type {[string, string[]]} */ [text, rules], /** @type {number} */ i) =>
-      html`<span class="es-said" data-head="${!rules.length && i + 1 < lines.length}">${text} ${this.house.rules.chips(rules)} </span>`;
+    const said = (/** @type {Line} */ line, /** @type {number} */ i) =>
+      html`<span class="es-said" data-head="${!line[1].length && i + 1 < lines.length}">${this.house.told(line)} ${this.house.rules.chips(line[1])} </span>`;
     this.notify(lines.map(([text]) => text).join(" "), "good", html`${lines.map(said)}`);
     this.hinting = true;
   }

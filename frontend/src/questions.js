@@ -42,6 +42,8 @@ const KINDS = { choose, move };
 /** @param {Ask} ask */
 const kindOf = (ask) => KINDS[ask.kind];
 
+const FEW = 3; // things that can be looked at together
+
 export class Questions {
   /** @param {Player} player */
   constructor(player) {
@@ -119,7 +121,8 @@ export class Questions {
     if (!ask || given.solved) return;
     this.takeBack();
     given.hints += 1;
-    if (given.hints === 1 && !ask.look.length) given.hints = 2;
+    // where half of the board would be framed, the words come with the frames
+    if (given.hints === 1 && (!ask.look.length || (ask.look.length > FEW && ask.hint))) given.hints = 2;
     if (given.hints === 2 && !ask.hint) given.hints = 3;
     given.verdict = () => (given.hints === 1 ? player.t("look-there") : "");
     if (given.hints > 2) {

@@ -8,8 +8,10 @@ export type Piece = [string, string?, string?, string?, string?, number?];
 export type Target = [string, string, string?, string?];
 /** name, badge, score, has the turn, is out, note. */
 export type SeatRow = [string, string, string?, (number | boolean)?, (number | boolean)?, string?];
-/** text, rules, seat. */
-export type Line = [string, string[], (number | null)?];
+/** words, symbol, degrees, is it drawn instead of the words (or before them)? */
+export type Drawn = [string, string, number, boolean];
+/** text, rules, and in the log the seat, in a hint or a look back what is drawn. */
+export type Line = [string, string[], (number | Drawn | null)?];
 /** x, y, width, height, depth, turn. */
 export type Rect = [number, number, number, number, number?, number?];
 

@@ -336,12 +336,15 @@ def pieces(reader: Reader) -> dict[str, str]:
 
 
 def ask_for_help(reader: Reader, question: Question, lang: str) -> bool:
-    """Where to look, then what to see; was there any help?"""
+    """Where to look, then what to see; was there any help? Where there is much to look at, both."""
+    at_once = len(question.look) > 3 and question.hint
     if question.look:
         reader.do("hint")
         assert 0 < reader.seen["framed"] <= len(question.look)  # a phone leaves some out
+        assert bool(reader.text("hint")) == bool(at_once)
     if question.hint:
-        reader.do("hint")
+        if not at_once:
+            reader.do("hint")
         assert plain(question.hint[lang]) in reader.text("hint")
     return bool(question.look or question.hint)
 

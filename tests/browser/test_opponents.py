@@ -48,6 +48,7 @@ def test_a_hint_in_two_stages_and_a_look_back_from_which_one_plays_on(open_table
         "document.querySelector('.es-notice p').textContent.includes('Un bon coup')"
     )
     expect(board.root.locator("[data-hint]")).to_have_count(1)
+    expect(board.root.locator(".es-notice .es-inline")).to_have_count(1)  # the pebble, drawn
     assert not findings(board, None)
     board.root.locator("[data-hint]").click()
     board.wait(2)

@@ -31,7 +31,7 @@ from escale.games.dominos_florentins.board import board_of
 from escale.games.dominos_florentins.deck import COLOURS, LETTERS, NO_GEM, OURS
 from escale.games.dominos_florentins.drawings import degrees, lie, style, symbols
 from escale.games.dominos_florentins.layouts import layouts
-from escale.games.dominos_florentins.moves import Lay, Placement
+from escale.games.dominos_florentins.moves import PASS, Black, Lay, Placement
 from escale.games.dominos_florentins.outlines import TRIANGLE, loops, path_of
 from escale.games.dominos_florentins.rules import (
     BLACK,
@@ -588,6 +588,8 @@ def test_the_labels_have_both_languages_and_are_all_used() -> None:
             over = film(4)[-1]._replace(gems=gems)
             for seat in range(4):
                 shown(over, seat)
+        for move in (Placement("BORV", "d4"), Lay("BORV"), Black("N4"), PASS):
+            words.told(over, move, "fr")
     assert spoken == set(scene_texts(game).table["label"])
 
 

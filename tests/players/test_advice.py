@@ -14,7 +14,7 @@ from escale.engine.game import CHANCE
 from escale.players.advice import Advice, _answer, compared, tempting
 from escale.players.knowledge import knowledge
 from escale.players.search import search
-from escale.session.hints import Voice, explain, look
+from escale.session.hints import Named, Voice, explain, look
 from escale.teach.languages import LANGUAGES
 from escale.teach.rulebook import rulebook
 from escale.teach.texts import texts
@@ -94,7 +94,7 @@ def test_a_tie_in_dolce_vita_is_told_with_its_rule_and_numbers() -> None:
     assert advice.other == match.game.parse("4>1")
     assert tie in advice.against
     assert advice.loss > 0
-    lines = explain(voice, advice, "X", "Y")
+    lines = explain(voice, advice, Named("X"), Named("Y"))
     assert ("Rather than: Y.", ()) in lines
     assert voice.of(tie) in lines
     assert look(voice, advice)[0][1]
@@ -117,7 +117,7 @@ def test_advice_knows_the_view_only_and_is_the_same_each_time(name: str) -> None
     assert first.other is None or first.loss > 0
     voice = Voice(found, "fr", match.players, match.actor)
     assert look(voice, first)
-    assert explain(voice, first, "a", "b")
+    assert explain(voice, first, Named("a"), Named("b"))
 
 
 def test_nobody_is_said_to_answer_a_card_that_they_cannot_see() -> None:

@@ -178,14 +178,16 @@ def tell_coverage(rows: Sequence[dict[str, Any]], lang: str) -> None:
 def tell_review(match: Match, found: Review, lang: str) -> None:
     """A look back in sentences, each with its rules."""
     from escale.session.review import course_in_words, explained
+    from escale.session.words import said
 
     name = one_line(match.players[found.seat])
     page: list[RenderableType] = [Text(name, "bold"), Text(course_in_words(match, found, lang))]
-    for turn in found.turns:
-        page.append(Text(f"\n{turn.ply + 1}. {match.game.format(turn.move)}", "bold"))
-        for text, rules in explained(match, found.seat, turn, lang):
-            line = Text(text)
-            for rule in rules:
+    for number, turn in enumerate(found.turns, start=1):
+        title = said("review-turn", lang, number=number, ply=turn.ply + 1)
+        page.append(Text(f"\n{title}", "bold"))
+        for sentence in explained(match, found.seat, turn, lang):
+            line = Text(sentence[0])
+            for rule in sentence[1]:
                 line.append(f" {rule}", "cyan")
             page.append(line)
     _show(page, WIDTH)

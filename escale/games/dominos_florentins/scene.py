@@ -37,12 +37,24 @@ from .openings import cross_complete
 from .phone import NAME, phone_lesson, rim_of_plate
 from .rules import BLACK, DRAWN, HAND, HANDS, OVER, PLAYED, STOCK, State
 from .spaces import CELL, CELLS, COLUMNS, CROSS, EDGES, MIDDLE, ROWS
-from .words import black_words, card_words, cell_words, edge_words, spaces_words
+from .words import black_words, card_words, cell_words, edge_words, spaces_words, told
 
 if TYPE_CHECKING:
     from escale.engine.game import View
 
-__all__ = ["layouts", "lie", "phone_lesson", "players", "scene", "style", "symbols"]
+__all__ = [
+    "colours",
+    "layouts",
+    "lie",
+    "phone_lesson",
+    "players",
+    "scene",
+    "style",
+    "symbols",
+    "told",
+]
+
+HOUSE_COLOURS = {"rouge": "red", "ocre": "ochre", "vert": "green", "bleu": "blue"}
 
 READING: Final = tuple(column + row for row in reversed(ROWS) for column in COLUMNS)
 
@@ -342,6 +354,11 @@ class BenchScene:
 
 def players(state: State) -> int:
     return len(state.colours)
+
+
+def colours(state: State) -> list[str]:
+    """The colour of each player, as the house calls it."""
+    return [HOUSE_COLOURS[colour] for colour in state.colours]
 
 
 def scene(view: View, lang: str, names: Sequence[str]) -> Scene:

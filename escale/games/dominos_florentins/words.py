@@ -13,6 +13,7 @@ from escale.teach.speech import Several
 from . import deck as decks
 from . import game
 from .deck import COLOURS, GEMS, LETTERS, NO_GEM
+from .moves import Black, Lay, Move, Placement
 from .rules import State
 from .spaces import CELL, CELLS, EDGES, INWARD, SIDES, Space
 
@@ -97,3 +98,17 @@ def black_words(to: Reader, seat: int, edge: str) -> str:
     """Where somebody's black card is."""
     cell = CELLS[EDGES[edge] >> 2]
     return to.about(seat, "black-at", edge=to.say(f"edge-{edge[0]}"), cell=cell)
+
+
+def told(state: State, move: Move, lang: str) -> tuple[str, str]:
+    """A move in words, and those of them that a drawing of the card can stand for."""
+    if isinstance(move, Black):
+        cell = CELLS[EDGES[move.edge] >> 2]
+        return label(game, "move-black", lang, ("cell", cell)), ""
+    if not isinstance(move, Placement | Lay):
+        return label(game, "move-pass", lang), ""
+    lies = move.card if isinstance(move, Lay) else move.lie
+    card = f"({card_words(state.deck, lies, lang)})"
+    if isinstance(move, Lay):
+        return label(game, "move-lay", lang, ("card", card)), card
+    return label(game, "move-place", lang, ("card", card), ("cell", move.cell)), card

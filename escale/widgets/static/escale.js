@@ -1991,7 +1991,7 @@ var Dialogs = class {
    */
   review(text, { chart, points }) {
     const { house } = this;
-    const line = ([words, rules]) => html`<p>${words} ${house.rules.chips(rules)}</p>`;
+    const line = (said) => html`<p>${house.told(said)} ${house.rules.chips(said[1])}</p>`;
     const point = ({ ply, title, lines }) => html`<section data-point="${ply}"><h3>${title}</h3>${lines.map(line)}<p><button class="es-button" data-do="play-on" data-ply="${ply}">${house.t("again")}</button></p></section>`;
     this.open(house.t("review"), html`${new Html(chart)}<p>${text}</p>${points.map(point)}`);
   }
@@ -2078,9 +2078,9 @@ var Notices = class {
     this.hinting = false;
     this.house.voice.say(text);
   }
-  /** @param {[string, string[]][]} lines */
+  /** @param {Line[]} lines */
   hint(lines) {
-    const said = ([text, rules], i) => html`<span class="es-said" data-head="${!rules.length && i + 1 < lines.length}">${text} ${this.house.rules.chips(rules)} </span>`;
+    const said = (line, i) => html`<span class="es-said" data-head="${!line[1].length && i + 1 < lines.length}">${this.house.told(line)} ${this.house.rules.chips(line[1])} </span>`;
     this.notify(lines.map(([text]) => text).join(" "), "good", html`${lines.map(said)}`);
     this.hinting = true;
   }
@@ -2369,6 +2369,22 @@ var House = class {
     const [w, tall] = size;
     return html`<svg class="es-badge ${kind}" viewBox="0 0 ${w} ${tall}" aria-hidden="true"><use href="#${name}" width="${w}" height="${tall}"/></svg>`;
   }
+  /**
+   * A sentence in which a piece is drawn, for the words that name it or before them.
+   * @param {Line} line
+   */
+  told([text, , drawn]) {
+    if (!drawn || typeof drawn !== "object") return html`${text}`;
+    const [words, name, turn, instead] = drawn;
+    const at = text.indexOf(words);
+    const size = this.box.sizes[name];
+    if (at < 0 || !size) return html`${text}`;
+    const [w, tall] = size;
+    const heard = instead ? html`role="img" aria-label="${words}"` : html`aria-hidden="true"`;
+    const use = html`<use href="#${name}" width="${w}" height="${tall}" transform="rotate(${turn} ${w / 2} ${tall / 2})"/>`;
+    const picture = html`<svg class="es-inline" viewBox="0 0 ${w} ${tall}" ${heard}>${use}</svg>`;
+    return html`${text.slice(0, at)}${picture}${instead ? "" : html` ${words}`}${text.slice(at + words.length)}`;
+  }
   /** The game's own sign. */
   mark() {
     return this.symbol(this.box.mark, "es-mark");
@@ -2586,6 +2602,11 @@ function lessonMarkup(house, lesson, { title, steps }) {
 // src/marks.js
 var MOST_ROUTES = 2;
 var MARKERS = ["turn", "now"];
+var LEAST = 36;
+function atLeast([x, y, w, tall], least) {
+  const [wide, high] = [Math.max(w, least), Math.max(tall, least)];
+  return [x - (wide - w) / 2, y - (high - tall) / 2, wide, high];
+}
 var Marks = class {
   /** @param {Board} board */
   constructor(board) {
@@ -2633,7 +2654,7 @@ var Marks = class {
     for (const key of keys) {
       const rect = this.rectOf(key, this.board.table.scene);
       if (!rect) continue;
-      const [x, y, w, tall] = rect;
+      const [x, y, w, tall] = kind === "look" ? atLeast(rect, LEAST) : rect;
       const small = Math.min(w, tall);
       const off = Math.min(3, small / 8);
       const size = { x: x - off, y: y - off, width: w + 2 * off, height: tall + 2 * off };
@@ -2752,6 +2773,7 @@ var move = {
 var FAILING = 2e3;
 var KINDS = { choose, move };
 var kindOf = (ask) => KINDS[ask.kind];
+var FEW = 3;
 var Questions = class {
   /** @param {Player} player */
   constructor(player) {
@@ -2815,7 +2837,7 @@ var Questions = class {
     if (!ask || given.solved) return;
     this.takeBack();
     given.hints += 1;
-    if (given.hints === 1 && !ask.look.length) given.hints = 2;
+    if (given.hints === 1 && (!ask.look.length || ask.look.length > FEW && ask.hint)) given.hints = 2;
     if (given.hints === 2 && !ask.hint) given.hints = 3;
     given.verdict = () => given.hints === 1 ? player.t("look-there") : "";
     if (given.hints > 2) {
@@ -3113,7 +3135,7 @@ var Log = class {
   written(lines, seats) {
     const { house } = this;
     const one = ([text, rules, seat]) => {
-      const badge = house.symbol(seat == null ? void 0 : seats[seat]?.[1]);
+      const badge = house.symbol(typeof seat === "number" ? seats[seat]?.[1] : void 0);
       return html`<li><span class="es-badge">${badge}</span><span>${text} ${house.rules.chips(rules)}</span></li>`;
     };
     return lines.map(one).reverse();
