@@ -102,17 +102,3 @@ export function placeNear(box, near, frame, gap) {
   const arrow = Math.max(16, Math.min(box.width - 16, centre - left));
   return { left, top: side === "above" ? above : below, side, arrow };
 }
-
-/**
- * A bent line from the middle of one place to that of another; null where they are too near.
- * @param {Rect} from
- * @param {Rect} to
- */
-export function routeBetween(from, to) {
-  const [ax, ay] = middle(from);
-  const [bx, by] = middle(to);
-  const way = Math.hypot(bx - ax, by - ay);
-  if (way < 44) return null;
-  const bend = Math.min(60, way / 5);
-  return { d: `M${ax} ${ay}Q${(ax + bx) / 2 + bend} ${(ay + by) / 2 - bend} ${bx} ${by}`, end: [bx, by] };
-}

@@ -6,8 +6,8 @@
  * @import { Rect, Scene, Step, Table } from "./types"
  */
 
-import { routeBetween } from "./geometry.js";
 import { s } from "./html.js";
+import { routeBetween } from "./routes.js";
 
 const MOST_ROUTES = 2;
 const MARKERS = ["turn", "now"]; // they say where the game is, and leave no line when they go on
@@ -99,6 +99,17 @@ export class Marks {
     return few.length > MOST_ROUTES ? [] : few.map((key) => [key, key]);
   }
 
+  /** Where things lie that a line had better not cross. @returns {Rect[]} */
+  lying() {
+    const drawn = [...this.board.picture.entries.values()].filter(({ piece }) => piece[1] || piece[2]);
+    return drawn.map(({ at: { x, y, w, h, scale } }) => [
+      x - (w * scale) / 2,
+      y - (h * scale) / 2,
+      w * scale,
+      h * scale,
+    ]);
+  }
+
   /**
    * A dotted line.
    * @param {Rect | undefined} from
@@ -106,7 +117,8 @@ export class Marks {
    * @param {string} [kind]
    */
   route(from, to, kind = "es-route") {
-    const found = from && to && routeBetween(from, to);
+    const { width = 0, height = 0 } = this.board.state.layout ?? {};
+    const found = from && to && routeBetween(from, to, this.lying(), [width, height]);
     if (!found) return;
     const [cx, cy] = found.end;
     this.overlay.append(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beside, farFrom, geometry, placeNear, routeBetween, shortWay, transformOf } from "../src/geometry.js";
+import { beside, farFrom, geometry, placeNear, shortWay, transformOf } from "../src/geometry.js";
 
 test("a symbol fits into its place and keeps its shape", () => {
   const at = geometry(["a", "card"], [10, 20, 50, 40, 0, 15], { card: [100, 50] });
@@ -60,9 +60,4 @@ test("a bubble stays inside its frame, and its arrow points at the thing", () =>
   const { left, arrow } = placeNear({ width: 100, height: 40 }, edge, frame, 8);
   assert.equal(left, 192);
   assert.equal(arrow, 84);
-});
-
-test("what has hardly moved gets no line", () => {
-  assert.equal(routeBetween([0, 0, 10, 10], [20, 0, 10, 10]), null);
-  assert.deepEqual(routeBetween([0, 0, 10, 10], [100, 0, 10, 10]).end, [105, 5]);
 });

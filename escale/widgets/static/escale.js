@@ -625,9 +625,9 @@ function beside(key, [dx, dy], rects, from) {
   for (const [other, rect] of rects) {
     if (!rect) continue;
     const [ox, oy] = middle(rect);
-    const along = (ox - x) * dx + (oy - y) * dy;
+    const along2 = (ox - x) * dx + (oy - y) * dy;
     const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
-    if (along > 1 && along + 2.5 * aside < least) [best, least] = [other, along + 2.5 * aside];
+    if (along2 > 1 && along2 + 2.5 * aside < least) [best, least] = [other, along2 + 2.5 * aside];
   }
   return best;
 }
@@ -643,14 +643,6 @@ function placeNear(box, near2, frame, gap) {
   const side = above >= -gap ? "above" : "below";
   const arrow = Math.max(16, Math.min(box.width - 16, centre - left));
   return { left, top: side === "above" ? above : below, side, arrow };
-}
-function routeBetween(from, to) {
-  const [ax, ay] = middle(from);
-  const [bx, by] = middle(to);
-  const way = Math.hypot(bx - ax, by - ay);
-  if (way < 44) return null;
-  const bend = Math.min(60, way / 5);
-  return { d: `M${ax} ${ay}Q${(ax + bx) / 2 + bend} ${(ay + by) / 2 - bend} ${bx} ${by}`, end: [bx, by] };
 }
 
 // src/timing.js
@@ -956,9 +948,9 @@ var Picture = class {
   draw(entry, place) {
     entry.at = geometry(entry.piece, place, this.box.sizes, this.turned.get(entry.key));
     entry.g.setAttribute("transform", transformOf(entry.at, ""));
-    const look = `${entry.piece.slice(1, 5)} ${entry.at.w} ${entry.at.h}`;
-    if (entry.look !== look) this.drawLook(entry, place);
-    entry.look = look;
+    const look2 = `${entry.piece.slice(1, 5)} ${entry.at.w} ${entry.at.h}`;
+    if (entry.look !== look2) this.drawLook(entry, place);
+    entry.look = look2;
   }
   /**
    * @param {Drawn} entry
@@ -1247,9 +1239,9 @@ var Hand = class {
       const { button } = entry;
       const picked = picks.includes(key);
       const refused = !picked && !lit.has(key);
-      const look = `${lit.get(key)} ${fits2.get(key)} ${picked} ${"plate" in button.dataset}`;
-      if (entry.look === look) continue;
-      entry.look = look;
+      const look2 = `${lit.get(key)} ${fits2.get(key)} ${picked} ${"plate" in button.dataset}`;
+      if (entry.look === look2) continue;
+      entry.look = look2;
       put(button, "data-lit", lit.get(key));
       put(button, "data-fit", fits2.get(key));
       put(button, "data-picked", picked);
@@ -2173,17 +2165,17 @@ var Rules = class {
 var sheetId = (box) => `es-sheet-${box.game}`;
 function followTheme(forced, changed) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const look = () => {
+  const look2 = () => {
     const light = document.body.dataset.jpThemeLight ?? String(!dark.matches);
     changed(forced === "auto" ? light === "false" ? "dark" : "light" : forced);
   };
-  const watcher = new MutationObserver(look);
+  const watcher = new MutationObserver(look2);
   watcher.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  dark.addEventListener("change", look);
-  look();
+  dark.addEventListener("change", look2);
+  look2();
   return () => {
     watcher.disconnect();
-    dark.removeEventListener("change", look);
+    dark.removeEventListener("change", look2);
   };
 }
 function shareSheet(box, theme) {
@@ -2599,6 +2591,100 @@ function lessonMarkup(house, lesson, { title, steps }) {
     </section>`;
 }
 
+// src/routes.js
+var NEAR = 44;
+var STEP = 5;
+var BESIDE = [1.5, 5];
+var EDGE = 3;
+var ROUND = 9;
+function routeBetween(from, to, others = [], size = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]) {
+  const [a, b] = [from, to].map((rect) => {
+    const [x, y] = middle(rect);
+    return { x, y };
+  });
+  const way = distance(a, b);
+  if (way < NEAR) return null;
+  const near2 = others.filter((rect) => !same(rect, from) && !same(rect, to));
+  let best = null;
+  for (const { d, points } of [...bends(a, b, way), ...corners(a, b, from, to)]) {
+    if (points.some(({ x, y }) => x < 1 || y < 1 || x > size[0] - 1 || y > size[1] - 1)) continue;
+    const { long, over: over2, touching } = look(points, from, to, near2);
+    const cost = over2 + 0.3 * touching + 0.15 * long;
+    if (!best || cost < best.cost) best = { d, over: over2, cost };
+  }
+  return best && { d: best.d, end: [b.x, b.y], over: best.over };
+}
+var same = ([x, y, w, tall], [left, top, wide, high]) => Math.abs(x - left) + Math.abs(y - top) + Math.abs(w - wide) + Math.abs(tall - high) < 1;
+var inside = ({ x, y }, [left, top, w, tall], off = 0) => x > left - off && x < left + w + off && y > top - off && y < top + tall + off;
+function look(points, from, to, others) {
+  let [long, over2, touching] = [0, 0, 0];
+  for (const [i, point] of points.entries()) {
+    const part = i ? distance(points[i - 1], point) : 0;
+    long += part;
+    if (inside(point, from) || inside(point, to)) continue;
+    if (others.some((rect) => inside(point, rect))) over2 += part;
+    else if (others.some((rect) => inside(point, rect, EDGE))) touching += part;
+  }
+  return { long, over: over2, touching };
+}
+function bends(a, b, way) {
+  const bend = Math.min(60, way / 5);
+  return [bend, -bend].map((off) => {
+    const via = { x: (a.x + b.x) / 2 + off, y: (a.y + b.y) / 2 - off };
+    const count = Math.ceil(way / STEP);
+    const points = Array.from({ length: count + 1 }, (_, i) => {
+      const t = i / count;
+      const at = (n) => (1 - t) ** 2 * a[n] + 2 * t * (1 - t) * via[n] + t ** 2 * b[n];
+      return { x: at("x"), y: at("y") };
+    });
+    return { d: `M${a.x} ${a.y}Q${via.x} ${via.y} ${b.x} ${b.y}`, points };
+  });
+}
+function corners(a, b, from, to) {
+  const xs = [];
+  const ys = [];
+  for (const [left, top, w, tall] of [from, to]) {
+    for (const off of BESIDE) {
+      xs.push(left - off, left + w + off);
+      ys.push(top - off, top + tall + off);
+    }
+  }
+  const ways = [];
+  for (const x of xs) ways.push([a, { x, y: a.y }, { x, y: b.y }, b]);
+  for (const y of ys) ways.push([a, { x: a.x, y }, { x: b.x, y }, b]);
+  for (const x of xs) {
+    for (const y of ys) {
+      ways.push([a, { x, y: a.y }, { x, y }, { x: b.x, y }, b], [a, { x: a.x, y }, { x, y }, { x, y: b.y }, b]);
+    }
+  }
+  return ways.map((way) => ({ d: rounded(way), points: along(way) }));
+}
+function along(way) {
+  return way.slice(1).flatMap((to, i) => {
+    const from = way[i];
+    const count = Math.max(1, Math.ceil(distance(from, to) / STEP));
+    const at = (t) => ({ x: from.x + t * (to.x - from.x), y: from.y + t * (to.y - from.y) });
+    return Array.from({ length: count }, (_, n) => at((n + 1) / count));
+  });
+}
+function rounded(way) {
+  const toward = (from, to) => {
+    const far = distance(from, to);
+    const part = far ? Math.min(ROUND, far / 2) / far : 0;
+    return `${+(from.x + part * (to.x - from.x)).toFixed(1)} ${+(from.y + part * (to.y - from.y)).toFixed(1)}`;
+  };
+  const [start, ...rest] = way;
+  const end = (
+    /** @type {Point} */
+    rest.pop()
+  );
+  const turns = rest.map((corner, i) => {
+    const after = rest[i + 1] ?? end;
+    return `L${toward(corner, way[i])}Q${corner.x} ${corner.y} ${toward(corner, after)}`;
+  });
+  return `M${start.x} ${start.y}${turns.join("")}L${end.x} ${end.y}`;
+}
+
 // src/marks.js
 var MOST_ROUTES = 2;
 var MARKERS = ["turn", "now"];
@@ -2627,11 +2713,11 @@ var Marks = class {
    * @param {string[]} look  where a hint or an answer points at
    * @param {string[]} tried  what a wrong answer meant
    */
-  draw(step, before, look, tried) {
+  draw(step, before, look2, tried) {
     const { scene } = this.board.table;
     this.clear();
     this.ring(step.mark ?? [], "mark");
-    this.ring(look, "look");
+    this.ring(look2, "look");
     this.ring(tried, "fail");
     if (tried.length) this.route(this.rectOf(tried[0], scene), this.rectOf(tried.at(-1), scene), "es-route es-fail");
     for (const [from, to] of [...step.arrow ?? [], ...this.travelled(step, before)]) {
@@ -2658,8 +2744,8 @@ var Marks = class {
       const small = Math.min(w, tall);
       const off = Math.min(3, small / 8);
       const size = { x: x - off, y: y - off, width: w + 2 * off, height: tall + 2 * off };
-      const look = { rx: Math.min(8, small / 4 + off), "stroke-width": Math.min(3, small / 6) };
-      this.overlay.append(s("rect", { class: `es-${kind}`, ...size, ...look }));
+      const look2 = { rx: Math.min(8, small / 4 + off), "stroke-width": Math.min(3, small / 6) };
+      this.overlay.append(s("rect", { class: `es-${kind}`, ...size, ...look2 }));
     }
   }
   /**
@@ -2679,6 +2765,16 @@ var Marks = class {
     const few = moved.length > MOST_ROUTES ? moved.filter((key) => step.mark?.includes(key)) : moved;
     return few.length > MOST_ROUTES ? [] : few.map((key) => [key, key]);
   }
+  /** Where things lie that a line had better not cross. @returns {Rect[]} */
+  lying() {
+    const drawn = [...this.board.picture.entries.values()].filter(({ piece }) => piece[1] || piece[2]);
+    return drawn.map(({ at: { x, y, w, h, scale } }) => [
+      x - w * scale / 2,
+      y - h * scale / 2,
+      w * scale,
+      h * scale
+    ]);
+  }
   /**
    * A dotted line.
    * @param {Rect | undefined} from
@@ -2686,7 +2782,8 @@ var Marks = class {
    * @param {string} [kind]
    */
   route(from, to, kind = "es-route") {
-    const found = from && to && routeBetween(from, to);
+    const { width = 0, height = 0 } = this.board.state.layout ?? {};
+    const found = from && to && routeBetween(from, to, this.lying(), [width, height]);
     if (!found) return;
     const [cx, cy] = found.end;
     this.overlay.append(
@@ -3977,8 +4074,8 @@ var Player = class {
     this.parts.done.hidden = !this.done;
   }
   /** @param {string[]} [look] @param {string[]} [tried] */
-  drawMarks(look = [], tried = []) {
-    this.marks.draw(this.step, this.tableAfter(this.at - 1), [...this.questions.looks(), ...look], tried);
+  drawMarks(look2 = [], tried = []) {
+    this.marks.draw(this.step, this.tableAfter(this.at - 1), [...this.questions.looks(), ...look2], tried);
   }
   /** A player among the answers is known by colour and letter too. @param {string} name */
   badgeOf(name) {
@@ -4242,7 +4339,7 @@ var LessonPlace = class extends Place {
 };
 
 // src/widgets.js
-var NEAR = "800px";
+var NEAR2 = "800px";
 var PLACES = /* @__PURE__ */ Symbol.for("escale/places");
 var shownEarlier = (model) => (
   /** @type {any} */
@@ -4386,7 +4483,7 @@ function near(el) {
     new Promise((done) => {
       const options = (
         /** @type {IntersectionObserverInit} */
-        { rootMargin: NEAR, scrollMargin: NEAR }
+        { rootMargin: NEAR2, scrollMargin: NEAR2 }
       );
       const watcher = new IntersectionObserver((seen) => {
         if (!seen.some((entry) => entry.isIntersecting)) return;
