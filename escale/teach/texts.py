@@ -308,7 +308,8 @@ def practice_texts(game: Game[Any, Any]) -> Texts:
     Its `[event.…]` are what only a misconception would tell.
     """
     own, added = texts(game).table, game_file(game, "practice.toml").table
-    merged = {**own, **added, "event": {**own.get("event", {}), **added.get("event", {})}}
+    both = {group: {**own.get(group, {}), **added.get(group, {})} for group in ("event", "facts")}
+    merged = {**own, **added, **both}
     return Texts(merged, house_texts())
 
 

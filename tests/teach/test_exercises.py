@@ -21,8 +21,8 @@ from escale.teach.languages import REQUIRED
 from escale.teach.rulebook import rulebook
 from escale.teach.texts import game_file, practice_texts
 
-GAMES = [game.id for game in house_games() if exercises.known(game)]
-SOME = 150  #: exercises a game that every run looks at
+GAMES = [game.id for game in house_games()]
+SOME = 100  #: exercises a game that every run looks at
 MANY = 10_000  #: and those of `make test-long`
 
 
@@ -79,8 +79,7 @@ def test_an_exercise_is_of_the_rule_the_kind_and_the_players_that_were_asked_for
 
 
 def test_every_rule_has_exercises_or_the_reason_why_not() -> None:
-    prefixes = tuple(escale.game(game).prefix for game in GAMES)
-    rows = [row for row in report() if row["id"].startswith(prefixes)]
+    rows = report()
     assert [row["id"] for row in rows if not row["exercises"] and not row["note"]] == []
     reasons = {rule for game in house_games() for rule in exercises.not_exercised(game)}
     assert [row["id"] for row in rows if row["exercises"] and row["id"] in reasons] == []
@@ -99,8 +98,8 @@ def test_what_the_index_knows_can_be_made_into_an_exercise(game: str) -> None:
 
 
 def test_half_of_the_exercises_of_a_rule_are_ones_where_it_only_nearly_applies() -> None:
-    for rule in ("DV-AWA-5", "DV-ONE-1"):
-        found = [*islice(exercises.practice("dolce-vita", rule=rule, seed=3), 40)]
+    for rule in ("DV-AWA-5", "DV-PLA-3"):
+        found = [*islice(exercises.practice("dolce-vita", rule=rule, seed=3), 20)]
         assert 0.4 <= sum(e["contrast"] for e in found) / len(found) <= 0.6
 
 
@@ -161,7 +160,7 @@ def test_the_index_is_what_the_first_random_games_hold(game: str) -> None:
     """`make practice` writes it."""
     found = escale.game(game)
     kept = Path(str(source.files(found.package).joinpath(source.FILE))).read_text("utf-8")
-    assert source.written(exercises.scan(found, exercises.GAMES)) == kept
+    assert source.written(exercises.scan(found)) == kept
 
 
 def test_a_question_that_cannot_be_asked_is_refused_in_one_sentence() -> None:

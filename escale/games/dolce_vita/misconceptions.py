@@ -11,7 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from escale.engine.game import Event
-from escale.teach.exercises.model import Altered, Answer, At, Case, Goal, Idea, Tempting
+from escale.teach.exercises.model import (
+    Altered,
+    Answer,
+    At,
+    Case,
+    Goal,
+    Idea,
+    Tempting,
+    case,
+)
 
 from .rules import CATEGORY, COLUMNS, HAND, MONEY, ROUNDS, VALUE, Cards, Lay, Objects, worth
 
@@ -89,6 +98,7 @@ class Column(NamedTuple):
         return self.dealt(self.ranked())
 
 
+GAMES = 12  #: random games of each number of players that are looked through for positions
 #: Too few rules can be broken by a move to ask which it is.
 FORBIDDING: tuple[str, ...] = ()
 
@@ -296,23 +306,6 @@ def asked(at: At) -> Iterator[Case]:
     yield from _asked_whose_turn(at)
 
 
-def _case(
-    ask: str,
-    facts: Mapping[str, Any],
-    right: Answer,
-    because: Iterable[str],
-    beliefs: Iterable[tuple[Idea, Answer]],
-    others: Iterable[Answer],
-) -> Case:
-    wrong, agreed = [], set()
-    for idea, answer in beliefs:
-        if answer.words == right.words and answer.facts == right.facts:
-            agreed.add(idea.rule)
-        else:
-            wrong.append((answer, idea))
-    return Case(ask, facts, right, tuple(because), tuple(wrong), frozenset(agreed), tuple(others))
-
-
 def object_or_nothing(seat: int, column: int, card: str | None) -> Answer:
     if card is None:
         return Answer({"never": "take", "seat": seat, "column": column}, "nothing", {})
@@ -340,7 +333,7 @@ def _asked_what(
         if any(answer != right for _, answer in answers):
             cards: list[str | None] = [None, *column.objects[:5], *column.objects[-1:]]
             others = [object_or_nothing(seat, number, card) for card in cards]
-            yield _case("what", {"seat": seat, "column": number}, right, because, answers, others)
+            yield case("what", {"seat": seat, "column": number}, right, because, answers, others)
 
 
 def _asked_who(
@@ -364,7 +357,7 @@ def _asked_who(
         right = taker(truth)
         if any(answer != right for _, answer in answers):
             others = [player_or_nobody(s, number, card) for s in (None, *range(at.players))]
-            yield _case("who", {"object": card, "column": number}, right, because, answers, others)
+            yield case("who", {"object": card, "column": number}, right, because, answers, others)
 
 
 def _asked_of_fate(at: At, column: Column) -> Iterator[Case]:
@@ -390,7 +383,7 @@ def _asked_of_fate(at: At, column: Column) -> Iterator[Case]:
         ]  # fmt: skip
     told = [(TELLING[id_], answer) for id_, answer in beliefs]
     others = (twice, thrice, down)
-    yield _case("fate", {"column": number}, right, rules_of(at, number), told, others)
+    yield case("fate", {"column": number}, right, rules_of(at, number), told, others)
 
 
 def _asked_takers(
@@ -410,7 +403,7 @@ def _asked_takers(
     others = [takers(right ^ {seat}) for seat in range(len(column.own))]
     others += [takers(right ^ {s, t}) for t in range(len(column.own)) for s in range(t)]
     answers = [(idea, takers(served(takes))) for idea, takes in beliefs]
-    yield _case("takers", {"column": column.number}, takers(right), because, answers, others)
+    yield case("takers", {"column": column.number}, takers(right), because, answers, others)
 
 
 def _asked_of_exchanges(at: At) -> Iterator[Case]:
@@ -447,9 +440,9 @@ def _asked_of_exchange(at: At, event: Event) -> Iterator[Case]:
         goods = sorted([(VALUE[new], new, number), (VALUE[old], old, taken[0])])
         (_, low, there), (_, high, here) = goods
         named = {"seat": seat, "object": low, "old": high, "from": here, "column": there}
-        yield _case("two", named, right, because, beliefs, others)
+        yield case("two", named, right, because, beliefs, others)
     else:
-        yield _case("keeps", facts, right, because, beliefs, others)
+        yield case("keeps", facts, right, because, beliefs, others)
 
     def laid(kind: str, where: int) -> dict[str, Any]:
         return {"event": kind, "object": old, "column": where}
@@ -463,7 +456,7 @@ def _asked_of_exchange(at: At, event: Event) -> Iterator[Case]:
     beliefs = [(TELLING["back-to-the-bottom"], bottom), (TELLING["out-of-the-game"], out)]
     near = [a for a in elsewhere if abs(a.facts["column"] - number) < 3]
     lower = Answer(laid("back-to-the-bottom", near[0].facts["column"]), "bottom", near[0].facts)
-    yield _case("back", facts, top, ("DV-ONE-2",), beliefs, (*near, lower))
+    yield case("back", facts, top, ("DV-ONE-2",), beliefs, (*near, lower))
 
 
 def _asked_of_money(at: At, event: Event) -> Iterator[Case]:
@@ -492,7 +485,7 @@ def _asked_of_money(at: At, event: Event) -> Iterator[Case]:
         (TELLING["keeps-both"], right),
         (TELLING["back-to-the-bottom"], right),
     ]
-    yield _case("money", facts, right, ("DV-ONE-4",), beliefs, others)
+    yield case("money", facts, right, ("DV-ONE-4",), beliefs, others)
 
 
 def _asked_who_begins(at: At) -> Iterator[Case]:
@@ -513,7 +506,7 @@ def _asked_who_begins(at: At) -> Iterator[Case]:
             (TELLING["other-way-round"], begins((at.before.first - 1) % players)),
         ]
         others = [begins(seat) for seat in range(players)]
-        yield _case("begins", {"round": number}, begins(seat), ("DV-AWA-10",), beliefs, others)
+        yield case("begins", {"round": number}, begins(seat), ("DV-AWA-10",), beliefs, others)
 
 
 def _asked_who_wins(at: At) -> Iterator[Case]:
@@ -542,7 +535,7 @@ def _asked_who_wins(at: At) -> Iterator[Case]:
     others = [wins([seat]) for seat in range(at.players)]
     others += [wins([s, t]) for t in range(at.players) for s in range(t)][:2]
     rule = "DV-END-1" if len(best) == 1 else "DV-END-2"
-    yield _case("wins", {}, wins(best), (rule,), beliefs, others)
+    yield case("wins", {}, wins(best), (rule,), beliefs, others)
 
 
 def _asked_whose_turn(at: At) -> Iterator[Case]:
@@ -563,7 +556,7 @@ def _asked_whose_turn(at: At) -> Iterator[Case]:
     ]
     others = [turn(seat) for seat in range(players)]
     because = ("DV-AWA-10",) if settled else ("DV-PLA-1",)
-    yield _case("turn", {}, turn(at.after.turn), because, beliefs, others)
+    yield case("turn", {}, turn(at.after.turn), because, beliefs, others)
 
 
 # --- Which sentence is wrong ----------------------------------------------------------------------
@@ -660,8 +653,8 @@ def _retold(at: At, event: Event, columns: Mapping[int, Column]) -> Iterator[tup
 
 
 def _other_winners(at: At, event: Event) -> Iterator[tuple[str, Event]]:
-    for case in _asked_who_wins(at):
-        for answer, idea in case.wrong:
+    for asked_ in _asked_who_wins(at):
+        for answer, idea in asked_.wrong:
             if "seat" in answer.facts:
                 facts = {"score": worth(at.after.own[answer.facts["seat"]])}
                 yield idea.id, Event("DV-END-1", "win", answer.facts["seat"], facts)

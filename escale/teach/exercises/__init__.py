@@ -21,6 +21,7 @@ from escale.engine.registry import game as find_game
 from ..rulebook import rulebook
 from ..texts import game_file
 from . import may, reach, source, spot, what, why
+from .model import At, subject
 from .source import Moment
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 #: Every kind of exercise. A module says what it can practise at a moment, and makes exercises.
 KINDS: dict[str, ModuleType] = {"may": may, "why": why, "what": what, "reach": reach, "spot": spot}
 FORMAT = "escale-exercise/1"
-GAMES = 12  #: random games for each number of players that are looked through for positions
 TRIES = 6  #: moments looked at for an exercise that does not give itself away
 
 Exercise = dict[str, Any]
@@ -168,6 +168,11 @@ def not_exercised(game: Game[Any, Any]) -> dict[str, str]:
     return found
 
 
-def scan(game: Game[Any, Any], games: int) -> source.Index:
+def scan(game: Game[Any, Any], games: int | None = None) -> source.Index:
     """Look for positions anew, in the first random games of each number of players."""
-    return source.scan(game, {kind: module.practises for kind, module in KINDS.items()}, games)
+    kinds = {kind: module.practises for kind, module in KINDS.items()}
+
+    def makes(kind: str, at: At, rule: str, contrast: bool) -> bool:
+        return any(True for _ in KINDS[kind].make(at, rule, contrast, Random(rule)))
+
+    return source.scan(game, kinds, makes, games or subject(game).GAMES)

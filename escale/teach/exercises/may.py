@@ -18,8 +18,13 @@ def practises(at: At) -> Iterator[tuple[str, bool]]:
     if len({one.move for one in found}) < OPTIONS:
         return
     legal = {*at.game.legal(at.before, at.seat)}
-    if {one.move in legal for one in found} == {True, False}:
-        yield from {(one.rule, one.contrast) for one in found}
+    for rule in {one.rule for one in found}:
+        decided = {one.move for one in found if one.rule == rule and not one.contrast}
+        for contrast in (False, True):
+            moves = {one.move for one in found if not contrast or one.move not in decided}
+            if len(moves) >= OPTIONS and {move in legal for move in moves} == {True, False}:
+                if any(one.rule == rule and one.contrast == contrast for one in found):
+                    yield rule, contrast
 
 
 def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, dict[str, Any]]]:

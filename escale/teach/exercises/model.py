@@ -6,7 +6,7 @@ of exercises (`what`, `spot`, ...) make questions of it. docs/practice.md is for
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -45,7 +45,7 @@ class Answer(NamedTuple):
     @property
     def never(self) -> bool:
         """Is it that nothing comes of it, or that nobody is meant?"""
-        return "never" in self.value or self.value.get("seats") == []
+        return self.words in ("nobody", "nothing")
 
 
 class Case(NamedTuple):
@@ -59,6 +59,27 @@ class Case(NamedTuple):
     agreed: frozenset[str]  #: the rules whose misconceptions give the right answer here
     others: tuple[Answer, ...]  #: other answers that make sense
     open: bool = False  #: all cards must be shown for it
+
+
+def case(
+    ask: str,
+    facts: Mapping[str, Any],
+    right: Answer,
+    because: Iterable[str],
+    beliefs: Iterable[tuple[Idea, Answer]],
+    others: Iterable[Answer],
+    *,
+    open: bool = False,
+) -> Case:
+    """A case from what each misconception would answer, be it wrong or, here, right."""
+    wrong, agreed = [], set()
+    for idea, answer in beliefs:
+        if answer.words == right.words and answer.facts == right.facts:
+            agreed.add(idea.rule)
+        else:
+            wrong.append((answer, idea))
+    alike, rules = frozenset(agreed), tuple(because)
+    return Case(ask, facts, right, rules, tuple(wrong), alike, tuple(others), open)
 
 
 class Altered(NamedTuple):
@@ -111,6 +132,7 @@ class At:
 class Subject(Protocol):
     """A game's `misconceptions.py`: any of these functions may yield nothing."""
 
+    GAMES: int  #: random games of each number of players that are looked through for positions
     FORBIDDING: tuple[str, ...]  #: the rules that a move can break, for the kind `why`
 
     def ideas(self) -> Iterator[Idea]: ...

@@ -29,17 +29,19 @@ Moment = tuple[int, int, int]
 Index = dict[str, dict[str, tuple[list[Moment], list[Moment]]]]
 #: What a kind of exercise can practise at a moment: rules, and whether each only nearly applies.
 Practises = Callable[[At], Iterator[tuple[str, bool]]]
+#: Can an exercise of that kind be made of it?
+Makes = Callable[[str, At, str, bool], bool]
 
 FILE = "practice.json"
-MOST = 16  #: moments kept for a rule, a kind, a number of players, deciding or not
+MOST = 24  #: moments kept for a rule, a kind, a number of players, deciding or not
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def played(game: Game[Any, Any], players: int, number: int) -> Match:
     """The game of that number, played to its end."""
     rng = Random(f"escale/practice/{game.id}/{players}/{number}")
     setup = game.deal(players, {name: option.default for name, option in game.options.items()}, rng)
-    match = Match(game, NAMES[:players], setup=setup)
+    match = Match(game, rng.sample(NAMES, players), setup=setup)
     while (actor := match.actor) is not None:
         if actor == CHANCE:
             match.play_chance(rng)
@@ -53,7 +55,7 @@ def moment(game: Game[Any, Any], found: Moment) -> At:
     return At(played(game, players, number), ply)
 
 
-def scan(game: Game[Any, Any], kinds: Mapping[str, Practises], games: int) -> Index:
+def scan(game: Game[Any, Any], kinds: Mapping[str, Practises], makes: Makes, games: int) -> Index:
     """Look through the first games of each number of players: what can be practised where?"""
     found: dict[tuple[str, str, bool, int], list[Moment]] = {}
     for number in range(games):
@@ -69,7 +71,8 @@ def scan(game: Game[Any, Any], kinds: Mapping[str, Practises], games: int) -> In
     for (rule, kind, contrast, players), where in sorted(found.items()):
         rng = Random(f"escale/practice/{rule}/{kind}/{contrast}/{players}")
         both = index.setdefault(rule, {}).setdefault(kind, ([], []))
-        both[contrast].extend(sorted(rng.sample(where, min(MOST, len(where)))))
+        kept = sorted(rng.sample(where, min(MOST, len(where))))
+        both[contrast].extend([m for m in kept if makes(kind, moment(game, m), rule, contrast)])
     # What cannot be practised both ways would tell its answer by being asked.
     return {
         rule: whole

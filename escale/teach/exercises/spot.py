@@ -34,7 +34,12 @@ def practises(at: At) -> Iterator[tuple[str, bool]]:
     if not alterations:
         return
     wrong = {one.idea.rule for one in alterations}
-    yield from ((one.idea.rule, one.idea.over) for one in alterations)
+    cited = {event.rule for event in at.events}
+    yield from (
+        (one.idea.rule, one.idea.over)
+        for one in alterations
+        if one.idea.over or one.idea.rule in cited
+    )
     around = {event.rule for event in at.events if _is_told(at, event)}
     yield from ((rule, True) for rule in around if wrong - {rule})
 
@@ -46,7 +51,7 @@ def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, 
         exact += [one for one in found if one.idea.rule != rule]
     rng.shuffle(exact)
     place, longest = rng.randrange(TOLD), rng.random() * TOLD < 1
-    seat = at.seat if at.seat >= 0 and at.game.secrets else rng.randrange(at.players)
+    seat = rng.randrange(at.players)
     for one in exact:
         for _ in range(4):
             told = _told(at, one, rule, seat, place, longest, rng)
@@ -62,9 +67,16 @@ def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, 
                     "told": told,
                     "answer": [place],
                     "misconception": one.idea.id,
-                    "because": [at.events[one.at].rule if one.idea.over else one.idea.rule],
+                    "because": [_reason(at, one)],
                 },
             )
+
+
+def _reason(at: At, one: Altered) -> str:
+    """The rule that the wrong sentence breaks, if the engine cites it; else that of the truth."""
+    cited = {event.rule for event in at.events}
+    broken = one.idea.rule in cited and not one.idea.over
+    return one.idea.rule if broken else at.events[one.at].rule
 
 
 def _told(

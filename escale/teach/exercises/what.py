@@ -21,13 +21,21 @@ DRAWS = 3  #: of options for a case, until their lengths tell nothing
 def practises(at: At) -> Iterator[tuple[str, bool]]:
     for case in subject(at.game).asked(at):
         if _others(case, FEW - 2):
-            yield from _rules(case)
+            yield from _rules(at, case)
 
 
-def _rules(case: Case) -> Iterator[tuple[str, bool]]:
-    """The rules that a case practises, and whether they only nearly apply."""
+def _rules(at: At, case: Case) -> Iterator[tuple[str, bool]]:
+    """The rules that a case practises, and whether they only nearly apply.
+
+    A rule decides where the engine cites it. Whose turn it is, is told by no event.
+    """
+    cited = {event.rule for event in at.events} | {*case.because}
     by_ideas = {(idea.rule, idea.over) for _, idea in case.wrong}
-    yield from by_ideas
+    yield from (
+        (rule, over)
+        for rule, over in by_ideas
+        if over or rule in cited or "next" in case.right.value
+    )
     if case.wrong:
         yield from ((rule, True) for rule in case.agreed - {rule for rule, _ in by_ideas})
 
@@ -37,13 +45,15 @@ def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, 
     cases = [
         case
         for case in subject(at.game).asked(at)
-        if (rule, contrast) in {*_rules(case)} and _others(case, FEW - 2)
+        if (rule, contrast) in {*_rules(at, case)} and _others(case, FEW - 2)
     ]
     rng.shuffle(cases)
     nobody, longest = rng.random() * FEW < 1, rng.random() * FEW < 1
-    seat = _seat(at, rng)
+    anybody = rng.randrange(at.players)
+    knows = at.seat if at.seat >= 0 and not _is_open_to(at, anybody, rng) else anybody
     for case in [one for one in cases for _ in range(DRAWS)]:
         ideas = [pair for pair in case.wrong if (pair[1].rule, pair[1].over) == (rule, contrast)]
+        seat = anybody if case.open else knows
         options = _options(case, ideas or [*case.wrong], rng)
         because = [*case.because]
         if not contrast and rule not in because:
@@ -70,13 +80,14 @@ def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, 
         )
 
 
+def _is_open_to(at: At, seat: int, rng: Random) -> bool:
+    """Could the move be made whatever this seat does not see?"""
+    redrawn = at.game.determinize(at.game.view(at.before, seat), rng)
+    return not at.game.refusals(redrawn, at.seat, at.move)
+
+
 def value(answer: Answer, idea: Idea | None) -> dict[str, Any]:
     return {"value": dict(answer.value), "misconception": idea and idea.id}
-
-
-def _seat(at: At, rng: Random) -> int:
-    """Who is asked: whoever moves; where nothing is hidden, anybody."""
-    return at.seat if at.seat >= 0 and at.game.secrets else rng.randrange(at.players)
 
 
 def _others(case: Case, least: int) -> list[Answer]:
