@@ -138,6 +138,7 @@ def test_what_is_wrong_is_told_in_one_sentence(
     assert not list(tmp_path.iterdir()), "nothing is written halfway"
 
 
+@pytest.mark.slow
 def test_without_the_widgets_it_says_what_to_install(tmp_path: Path) -> None:
     code = (
         "import sys; sys.modules['anywidget'] = None\n"

@@ -453,6 +453,7 @@ def disk(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, list[str]
     return FILLED, small_disk(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_in_the_middle_of_a_game_and_is_freed_loses_nothing(
     disk: tuple[str, list[str]], tmp_path: Path
 ) -> None:
@@ -464,6 +465,7 @@ def test_a_disk_that_fills_in_the_middle_of_a_game_and_is_freed_loses_nothing(
     assert rest == [[], [], ["The game is saved again."], True, [], True]
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_when_the_log_goes_into_the_file_loses_nothing(
     disk: tuple[str, list[str]], tmp_path: Path
 ) -> None:
@@ -499,6 +501,7 @@ def passable() -> Iterator[Path]:
         yield Path(folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["tables", "tables/tables.sqlite"])
 def test_a_folder_or_file_that_becomes_read_only_is_said_and_used_again_later(
     passable: Path, what: str
@@ -602,6 +605,7 @@ print(len(Store(sys.argv[1]).tables()))
 """
 
 
+@pytest.mark.slow
 def test_many_who_come_at_once_upgrade_a_store_once(tmp_path: Path) -> None:
     with closing(first_version(tmp_path / "tables")) as old:
         begun(old, "t", 0.0)

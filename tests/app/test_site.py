@@ -276,6 +276,7 @@ def test_a_game_without_notebooks_gets_one_to_learn_and_one_to_play() -> None:
     assert "explore-galets" not in str(sorted(made))
 
 
+@pytest.mark.slow
 def test_lab_in_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     done = subprocess.run(

@@ -69,6 +69,7 @@ def get(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Call
         process.wait(60)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "own", "english"),
     [
@@ -97,6 +98,7 @@ def test_the_shelf_counts_in_the_language_and_leads_to_its_pages(get: Callable[[
     assert "partly" not in get("/?lang=en")
 
 
+@pytest.mark.slow
 def test_a_table_a_refusal_and_the_log_speak_it(seen: dict[str, Any]) -> None:
     assert seen["table"] == ["qto", "Via vico.", "Round 1 of 6"]
     *_, opened, why = [answer for answer in seen["answers"] if answer]

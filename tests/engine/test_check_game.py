@@ -73,6 +73,7 @@ def says(*sentences: str) -> Any:
     return note
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("cls", "sentence"), BROKEN)
 def test_a_broken_game_is_told_what_is_wrong_with_it(
     cls: Any, sentence: str, monkeypatch: pytest.MonkeyPatch

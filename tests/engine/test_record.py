@@ -446,6 +446,7 @@ def test_ten_megabytes_are_refused_unread(
     assert "more than any game needs" in str(refusal(source))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source",
     [

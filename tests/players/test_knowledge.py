@@ -60,6 +60,7 @@ def test_every_game_has_four_levels_that_say_what_they_do(name: str) -> None:
         assert f"({rule})" in mistake["en"]
 
 
+@pytest.mark.slow
 @every_table
 def test_whatever_the_position_the_move_is_legal(name: str, players: int) -> None:
     rng = Random(1)
@@ -70,6 +71,7 @@ def test_whatever_the_position_the_move_is_legal(name: str, players: int) -> Non
             assert chosen in match.legal()
 
 
+@pytest.mark.slow
 @every_table
 def test_no_level_can_be_influenced_by_what_is_hidden(name: str, players: int) -> None:
     """The same view over two different deals: the same choice, of every level."""
@@ -89,6 +91,7 @@ def test_no_level_can_be_influenced_by_what_is_hidden(name: str, players: int) -
     assert bool(different) == found.secrets
 
 
+@pytest.mark.slow
 @every_table
 def test_sensible_and_beginner_do_not_even_look_at_what_is_left_open(
     name: str, players: int

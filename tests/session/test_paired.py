@@ -113,6 +113,7 @@ def test_whatever_a_page_asks_it_learns_nothing_hidden(
         assert differences(match, open_it, people) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["casanova", "dominos-florentins"])
 @pytest.mark.parametrize(("open_it", "people"), CASES)
 def test_a_table_that_forgets_to_hide_is_found_out(

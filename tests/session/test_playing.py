@@ -319,6 +319,7 @@ def test_each_person_sees_their_own_view_when_it_is_their_turn() -> None:
     assert len(theirs["scene"]["choices"]["paths"]) == 13
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [name for name in escale.game_names() if escale.game(name).secrets]
 )

@@ -132,6 +132,7 @@ HOLES = st.lists(PIECES, max_size=8).map("".join)
 TEMPLATES = st.lists(st.one_of(PIECES, HOLES.map("{{{}}}".format), st.text(max_size=4)), max_size=8)
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(TEMPLATES.map("".join))
 def test_a_strangers_sentence_yields_facts_or_one_refusal(template: str) -> None:

@@ -124,6 +124,7 @@ def try_mutants(file: Path, count: int, rng: Random) -> None:
             assert (error.line, str(place[-1]) in str(error)) == (line, True), (place, value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(8))
 def test_a_lesson_with_another_value_somewhere_is_taught_or_refused(number: int) -> None:
     rng = Random(number)

@@ -63,6 +63,7 @@ def test_a_views_picture_shows_the_cards_of_its_seat_alone() -> None:
     assert other.view(0)._repr_svg_() != shown[0]  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_escale_loads_no_widgets_until_they_are_asked_for() -> None:
     code = (
         "import sys, escale; assert not {'ipywidgets', 'anywidget'} & set(sys.modules); escale.play"
@@ -114,6 +115,7 @@ table.play(table.match.legal()[0])
 """
 
 
+@pytest.mark.slow
 def test_a_table_is_kept_whichever_door_it_came_by(tmp_path: Path) -> None:
     environment = os.environ | {"ESCALE_TABLES": str(tmp_path)}
     subprocess.run([sys.executable, "-c", BY_THE_SIDE_DOOR], check=True, env=environment)
