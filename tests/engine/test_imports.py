@@ -11,6 +11,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -71,8 +72,13 @@ NEVER = {
 }
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """Every module that a file imports, by its full name (`escale.engine.game`)."""
+    return tuple(found_in(path))
+
+
+def found_in(path: Path) -> Iterator[str]:
     package = ("escale", *path.relative_to(HERE).parent.parts)
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
