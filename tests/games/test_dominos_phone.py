@@ -126,6 +126,24 @@ def test_one_plate_is_rimmed_and_the_rim_has_its_shape(players: int) -> None:
     assert "now" not in film(players)[-1].pieces
 
 
+@pytest.mark.parametrize("players", PLAYERS)
+def test_at_the_end_everybodys_count_is_large_and_whoever_has_won_has_a_laurel(
+    players: int,
+) -> None:
+    places, scene = layouts(players)[0].places, film(players)[-1]
+    best = max(int(seat.score) for seat in scene.seats)
+    for number, seat in enumerate(scene.seats):
+        assert scene.pieces[f"end:score/{number}"].text == seat.score
+        assert places[f"end:score/{number}"].h * TEXT_SIZE > 28
+        assert (f"end:laurel/{number}" in scene.pieces) == (int(seat.score) == best)
+    shown = [places[p.place] for p in scene.pieces.values() if p.place in places]
+    end = [places[p.place] for p in scene.pieces.values() if p.place.startswith("end:name")]
+    left = [places[p.place] for p in scene.pieces.values() if p.place.startswith("left:")]
+    assert all(one in shown for one in end)
+    assert not any(overlap(one, other) for one in end for other in left)
+    assert not any(key.startswith("end:") for key in film(players)[0].pieces)
+
+
 # --- What a tap enlarges --------------------------------------------------------------------------
 
 
@@ -182,6 +200,7 @@ def test_a_lesson_on_a_phone_has_every_place_that_its_steps_touch(name: str) -> 
     # A touched place that the table has on a phone, under whatever name, is in the lesson too.
     at_table = layouts(players)[0].places.keys() | {p for p in layout.places if "asked" in p}
     wanted = {place for place in touched(told(told_page, "fr")) if place in at_table}
+    wanted -= {place for place in wanted if place.startswith("end:")}  # the plates say it, too
     assert len(wanted) > 5
     assert wanted - ASIDE <= layout.places.keys()
     assert all(f"cell:{cell}" in layout.places for cell in CELLS)

@@ -56,7 +56,7 @@ NAMES = ("Ana", "Bartholomew von und zu Langenname", "Éléonore", "Mo")
 #: The smallest picture that a stage makes of a layout, in pixels.
 LEAST = {"narrow": 390, "middle": 616, "wide": 912}
 #: What only a phone shows, and what only the others do.
-PHONE = ("title:none", "note@phone", "lock@phone", "now:", "player:", "seen:")
+PHONE = ("title:none", "end:", "note@phone", "lock@phone", "now:", "player:", "seen:")
 NOT_PHONE = ("title", "stock:", "lock", "turn:", "asked:")
 DECK = decks.find(OURS)
 

@@ -84,7 +84,8 @@ def _bench(sketch: BenchSketch, m: Bench) -> None:
     sketch.put("pass", left + half + m.gap, foot, half, m.button)
     sketch.put("keep", left, foot, inner, m.button)
     room = m.bottom - m.pad - m.button - 10 - top
-    sketch.grid("common", MANY, left, top, inner, room, m.card, 4)
+    for name in ("common", "left"):
+        sketch.grid(name, MANY, left, top, inner, room, m.card, 4)
     top += m.card + m.gap + m.button + 14
     sketch.put("stock:title", left, top, inner, m.line, 45)
     lock = m.line * 0.72

@@ -61,6 +61,8 @@ def phone(players: int) -> Layout:
     sketch.put("pass", 318, top + 88, 60, 66)
     sketch.put("title:none", 14, top + 26, 362, 30, 45)
     sketch.grid("common", MANY, 12, top + 6, 302, 154, 66, 3)
+    sketch.grid("left", MANY, 12, top + 110, 366, 48, 43, 3)
+    _results(sketch, players, top)
     top += 84
     sketch.pile(12, top + 14, 46)
     sketch.put("lock@phone", 84, top + 5, 12, 12, 46)
@@ -74,6 +76,22 @@ def phone(players: int) -> Layout:
         sketch.closeups[f"player:{seat}"] = _player(seat)
     sketch.closeups["stock"] = _stock()
     return sketch.finished()
+
+
+def result_name(players: int) -> tuple[float, float]:
+    """The room for a player's name in the result of a game."""
+    return WIDTH / players - 12, 19
+
+
+def _results(sketch: BenchSketch, players: int, top: float) -> None:
+    """At the end of a game: gem and count of everybody, a laurel for who has won."""
+    wide, high = result_name(players)
+    for seat in range(players):
+        middle = WIDTH / players * (seat + 0.5)
+        sketch.put(f"end:laurel/{seat}", middle - 14, top + 5, 28, 28, 45)
+        sketch.put(f"end:gem/{seat}", middle - 34, top + 39, 30, 30, 45)
+        sketch.put(f"end:score/{seat}", middle + 2, top + 33, 40, 42, 45)
+        sketch.put(f"end:name/{seat}", middle - wide / 2, top + 77, wide, high, 45)
 
 
 def _band(sketch: BenchSketch, y: float, h: float, colour: str) -> None:
@@ -147,7 +165,7 @@ UNDER: Final = 76  # of a lesson's board, for the cards
 BESIDE_PLATE: Final = 36  # of a player beside a lesson's board
 LINE: Final = 27  # the same where there is less room
 #: What lies below a lesson's board and what beside it, by the kinds of their places.
-BELOW: Final = frozenset(("hand", "common", "turner"))
+BELOW: Final = frozenset(("hand", "common", "left", "turner"))
 BESIDE: Final = frozenset(("pile", "open", "asked", "lay", "pass"))
 BUTTONS: Final = frozenset(("lay", "pass", "keep"))
 PEOPLE: Final = frozenset(("black", "gem", "held", "name", "score", "winner"))
@@ -183,9 +201,10 @@ def _with_cards(sketch: BenchSketch, players: int, kinds: frozenset[str]) -> Non
         for i in range(HAND):
             sketch.put(f"hand:{i}", 12 + i * 74, high + 7, 62, 62, 45)
     sketch.put("turner:hand", 318, high + 7, 62, 62, 45)
-    if "common" in kinds:
-        sketch.grid("common", MANY[:1], 12, high + 16, 366, 44, 62, 3)
-        sketch.grid("common", MANY[1:], 12, high + 4, 366, 68, 62, 3)
+    for name in ("common", "left"):
+        if name in kinds:
+            sketch.grid(name, MANY[:1], 12, high + 16, 366, 44, 62, 3)
+            sketch.grid(name, MANY[1:], 12, high + 4, 366, 68, 62, 3)
     if beside:
         _column(sketch, players, kinds, high + 4, high)
 

@@ -34,7 +34,7 @@ from .deck import GEMS, LETTERS
 from .drawings import degrees, face_of, lie, style, symbols
 from .layouts import layouts
 from .openings import cross_complete
-from .phone import NAME, phone_lesson, rim_of_plate
+from .phone import NAME, phone_lesson, result_name, rim_of_plate
 from .rules import BLACK, DRAWN, HAND, HANDS, OVER, PLAYED, STOCK, State
 from .spaces import CELL, CELLS, COLUMNS, CROSS, EDGES, MIDDLE, ROWS
 from .words import black_words, card_words, cell_words, edge_words, spaces_words, told
@@ -155,7 +155,8 @@ class BenchScene:
         self.lay_pile()
         sizes = FEW if self.waits else MANY
         size = next(size for size in sizes if len(state.stock) <= size)
-        self.stock_place = f"{'open' if self.waits else 'common'}:{size}/"
+        name = "open" if self.waits else "left" if state.phase == OVER else "common"
+        self.stock_place = f"{name}:{size}/"
         self.asked_place = self.stock_place.replace("open:", "asked:")
         look = "locked" if self.waits else "dim" if self.ending else ""
         for i, card in enumerate(state.stock):
@@ -196,6 +197,23 @@ class BenchScene:
         else:
             for seat in outcome.winners:
                 self.pieces[f"winner:{seat}"] = Piece(f"winner:{seat}", "df-laurel")
+
+    def lay_results(self) -> None:
+        """On a phone, once it is over: what everybody has, in the room that the cards leave."""
+        if self.state.phase != OVER:
+            return
+        width, height = result_name(len(self.to.names))
+        outcome = game.outcome(self.state)
+        for seat, colour in enumerate(self.state.colours):
+            gem, count = f"df-gem{LETTERS[colour]}", str(self.count(seat))
+            name = cut(self.to.names[seat], width, height * TEXT_SIZE)
+            self.pieces[f"end:gem/{seat}"] = Piece(f"end:gem/{seat}", gem)
+            self.pieces[f"end:score/{seat}"] = Piece(
+                f"end:score/{seat}", text=count, style="serif bold start"
+            )
+            self.pieces[f"end:name/{seat}"] = Piece(f"end:name/{seat}", text=name, style="bold")
+            if outcome is not None and seat in outcome.winners:
+                self.pieces[f"end:laurel/{seat}"] = Piece(f"end:laurel/{seat}", "df-laurel")
 
     def rooms_for_name(self, seat: int) -> Iterator[tuple[str, float, float]]:
         """Where a name may stand, and how much of it has room there."""
@@ -370,6 +388,7 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
     made.lay_plates()
     made.lay_titles()
     made.lay_turner()
+    made.lay_results()
     return Scene(
         made.pieces,
         made.targets(),
