@@ -18,6 +18,7 @@ from escale.app.commands.rule_coverage import house_games
 from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import Lesson, lesson, lessons, not_practised
 from escale.teach.questions import Allowed
+from escale.teach.questions.asked import is_event
 from escale.teach.rulebook import rulebook
 from escale.widgets import lesson_frames
 
@@ -202,3 +203,36 @@ def test_what_is_said_to_an_answer_belongs_to_a_wrong_one(game: str) -> None:
             rights = dict(zip(answers, [c.right for c in step.question.choices], strict=True))
             for answer in ask["wrong"]:
                 assert rights.get(answer) is False, (name, step.title["en"], answer)
+
+
+# --- The rule that is shown after an answer -------------------------------------------------------
+
+
+def test_after_an_answer_the_rule_is_shown_that_decides_it(one: Lesson) -> None:
+    """A page shows the first of a question's rules: not one that is only spoken of."""
+    written = dict(tables(one.game.id))[one.id]["step"]
+    beside = []
+    for number, (step, table) in enumerate(zip(one.steps, written, strict=True), start=1):
+        ask, question = table.get("ask", {}), step.question
+        if question is None:
+            continue
+        later = [
+            event
+            for after in one.steps[number:]
+            for moment in after.moments
+            for event in moment.events
+        ]
+        wanted = ask.get("event") or ask.get("proof")
+        refused = ask.get("allowed") or ask.get("proof", {}).get("refused")
+        decides: list[str] = []
+        if refused:
+            seat = ask.get("proof", {}).get("seat", one.game.actor(step.state))
+            reasons = one.game.why_not(step.state, seat, refused) if seat is not None else ()
+            meant = ask.get("proof", {}).get("rule")
+            decides = [reason.rule for reason in reasons if meant in (None, reason.rule)]
+        elif wanted and (isinstance(wanted, str) or "event" in wanted):
+            decides = [event.rule for event in later if is_event(event, wanted)][:1]
+        named = [rule for rule in question.rules if rule in decides]
+        if named and question.rules[0] not in named:
+            beside.append((number, question.rules, decides))
+    assert not beside

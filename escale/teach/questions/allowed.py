@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -30,6 +30,11 @@ class Allowed(Choose):
     @classmethod
     def reason(cls, asked: Asked) -> Words | None:
         return asked.forbidden(asked.refusals(asked.table["allowed"], None, "allowed"))
+
+    @classmethod
+    def deciding(cls, asked: Asked) -> Sequence[str]:
+        refusals = asked.refusals(asked.table["allowed"], None, "allowed")
+        return [violation.rule for violation in refusals]
 
     @classmethod
     def read(cls, asked: Asked) -> Self:

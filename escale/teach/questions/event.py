@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,11 @@ class AboutEvent(Choose):
     @classmethod
     def reason(cls, asked: Asked) -> Words | None:
         return asked.told(asked.first(asked.table["event"]))
+
+    @classmethod
+    def deciding(cls, asked: Asked) -> Sequence[str]:
+        event = asked.first(asked.table["event"])
+        return [event.rule] if event else []
 
 
 def label(asked: Asked, fact: str, option: Any, number: int) -> Words:

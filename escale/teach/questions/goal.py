@@ -11,7 +11,7 @@ from escale.engine.game import CHANCE, Event, Moment
 
 from ..narrate import narrate
 from .asked import is_event
-from .question import Picture, Question, check_replies
+from .question import Picture, Question, check_replies, first
 
 if TYPE_CHECKING:
     from ..lesson_types import Lesson, Step
@@ -36,8 +36,11 @@ class Goal(Question):
         moves = tuple(reached(asked, goal))
         misses = [asked.game.format(move) for move, right in moves if not right]
         check_replies(asked, [*misses, "other"], "is no move that misses the goal")
+        rules = (
+            asked.rules if "rules" in asked.table else first(asked.rules, deciding(asked, moves))
+        )
         return cls(
-            **asked.common(),
+            **asked.common() | {"rules": rules},
             moves=moves,
             replies=asked.replies,
             goal=goal if isinstance(goal, Mapping) else {},
@@ -123,3 +126,13 @@ def reached(asked: Asked, goal: Any) -> Iterator[tuple[Any, bool]]:
         yield move, right
     if not found:
         raise asked.wrong(f"no legal move reaches {quoted(goal)}", "goal")
+
+
+def deciding(asked: Asked, moves: Sequence[tuple[Any, bool]]) -> list[str]:
+    """The rules of the event that a right move brings about; a lesson that means others says so."""
+    goal = asked.table["goal"]
+    if not isinstance(goal, Mapping):
+        return []
+    happened: list[Event] = []
+    asked.game.apply(asked.state, next(move for move, right in moves if right), happened)
+    return [event.rule for event in happened if is_event(event, goal)]

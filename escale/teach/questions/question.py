@@ -113,6 +113,11 @@ class Choose(Question):
         return None
 
     @classmethod
+    def deciding(cls, asked: Asked) -> Sequence[str]:
+        """The rules by which the engine knows the answer, if it names any."""
+        return ()
+
+    @classmethod
     def read(cls, asked: Asked) -> Self:
         options = asked.table.get("options", [])
         if not isinstance(options, list):
@@ -126,7 +131,8 @@ class Choose(Question):
         if sum(choice.right for choice in choices) != 1 or len(choices) < 2:
             raise asked.wrong("exactly one of two or more answers must be right", "options")
         because = asked.because or cls.reason(asked)
-        return cls(**asked.common() | {"because": because}, choices=choices)
+        rules = first(asked.rules, cls.deciding(asked))
+        return cls(**asked.common() | {"because": because, "rules": rules}, choices=choices)
 
     def page(self, picture: Picture) -> dict[str, Any]:
         lang = picture.lang
@@ -138,6 +144,12 @@ class Choose(Question):
 
     def solution(self, step: Step, lesson: Lesson, lang: str, labels: Mapping[str, str]) -> str:
         return next(choice.label[lang] for choice in self.choices if choice.right)
+
+
+def first(rules: Sequence[str], deciding: Sequence[str]) -> tuple[str, ...]:
+    """The rules of a question, those that decide it before the others: after an answer a page shows
+    the first one."""
+    return tuple(sorted(rules, key=lambda rule: rule not in deciding))
 
 
 def check_replies(asked: Asked, known: Sequence[str], problem: str) -> None:

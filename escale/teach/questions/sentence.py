@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +42,14 @@ class Sentence(Choose):
         if "event" in proof:
             return asked.told(asked.first(proof))
         return asked.forbidden(_refused(asked, proof)) if "refused" in proof else None
+
+    @classmethod
+    def deciding(cls, asked: Asked) -> Sequence[str]:
+        proof = asked.table["proof"]
+        if "refused" in proof:
+            return [violation.rule for violation in _refused(asked, proof)]
+        event = asked.first(proof) if "event" in proof else None
+        return [event.rule] if event else []
 
 
 def check_proof(asked: Asked, proof: Any) -> None:
