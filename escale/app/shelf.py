@@ -34,6 +34,7 @@ from escale.teach.overlays import in_all_languages
 
 SIDES = ("#8a5a3c", "#c9a27a")  # of a box that has not chosen
 FIRST = ("dolce-vita", "dominos-florentins", "casanova")  # the order of the house on the shelf
+SECONDS_A_STEP, SECONDS_AN_ANSWER = 20, 25
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 log = logging.getLogger("escale.server")
@@ -70,6 +71,12 @@ class LessonCard(NamedTuple):
     title: Mapping[str, str]
     steps: int
     asked: tuple[int, ...]  #: the steps that ask a question, each worth a star
+
+    @property
+    def minutes(self) -> int:
+        """About how long it takes: to look at a step, and to think about a question."""
+        seconds = SECONDS_A_STEP * self.steps + SECONDS_AN_ANSWER * len(self.asked)
+        return max(1, round(seconds / 60))
 
 
 class GameBox(NamedTuple):

@@ -32,13 +32,12 @@ from escale.teach.lesson import lesson as read_lesson
 
 from . import app_page, bundle, lesson_frames
 from .host import Host
-from .lesson_cache import Prepared, box, made, prepared
+from .lesson_cache import Prepared, box, made, named, prepared
 
 log = logging.getLogger("escale")
 
-PAPER = (
-    "body{margin:0;background:#fbf7ef}@media (prefers-color-scheme:dark){body{background:#16181d}}"
-)
+ROOM = "body{margin:0;background:#fbf7ef;--es-room:100dvh}"  # a lesson has the whole window
+PAPER = f"{ROOM}@media (prefers-color-scheme:dark){{body{{background:#16181d}}}}"
 
 
 class LessonPlayer(anywidget.AnyWidget):
@@ -163,19 +162,23 @@ class LessonPlayer(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The player, and beside it a picture of the lesson's first step."""
         bundle = super()._repr_mimebundle_(**kwargs)
-        return app_page.beside(bundle, self._about, self._repr_svg_)
+        return app_page.beside(bundle, self._about, self._picture)
 
     def _about(self) -> dict[str, Any]:
         what = {"place": self.place, "lesson": self._prepared.id}
         return what | {"step": self.step, "lang": self.lang}
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
+        return None if app_page.HERE else self._picture()
+
+    def _picture(self) -> str:
         return self._prepared.picture(self.step, self.lang)
 
 
 def lesson(name: str, *, lang: str | None = None, step: int = 1) -> LessonPlayer:
     """The lesson of that id ("dolce-vita/ties"), ready to be stepped through."""
-    return LessonPlayer(prepared(name), lang=lang, step=step)
+    found = named(name) if app_page.HERE else prepared(name)
+    return LessonPlayer(found, lang=lang, step=step)
 
 
 def page(lesson: Lesson, lang: str = FALLBACK) -> str:

@@ -242,6 +242,20 @@ export class House {
     box.dataset.side = side;
   }
 
+  /**
+   * Put a tip above what it explains, be it over the header: below it are hints and answers.
+   * @param {HTMLElement} tip
+   * @param {Element} near
+   */
+  placeTip(tip, near) {
+    const { left: x, top: y, width, bottom } = this.root.getBoundingClientRect();
+    const top = this.root.closest(".jp-Notebook") ? y : 0; // Lab cuts an output off
+    tip.style.maxWidth = `${Math.min(SMALL_SCREEN, width - 16)}px`;
+    const frame = new DOMRect(x, top, width, bottom - top);
+    const place = placeNear(tip.getBoundingClientRect(), near.getBoundingClientRect(), frame, 8);
+    Object.assign(tip.style, { left: `${place.left}px`, top: `${place.top + top - y}px` });
+  }
+
   /** A selector for what has the focus, to find it again in a rebuilt house. @returns {string | null} */
   focused() {
     const active = /** @type {HTMLElement | null} */ (document.activeElement);

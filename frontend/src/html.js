@@ -110,6 +110,7 @@ const ICONS = {
   last: "M18 5v14M6 6l8 6-8 6Z",
   autoplay: "M8 5v14l11-7Z",
   pause: "M8 5v14M16 5v14",
+  "full-screen": "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   done: "m5 12.500 4.500 4.500L19 7.500",
   try: "M8 11V5a2 2 0 0 1 4 0v6m0-2a2 2 0 0 1 4 0v2a2 2 0 0 1 4 0v3c0 4-3 7-7 7-3 0-5-1-6-4l-3-5a2 2 0 0 1 3-2l1 1",
 };

@@ -3,6 +3,7 @@
  * Jupyter's scripts come when there is something to see.
  */
 
+import { Course } from "./course.js";
 import { pause } from "./html.js";
 import { rememberLanguage } from "./language.js";
 import { LessonPlace, places, TablePlace } from "./places.js";
@@ -11,16 +12,21 @@ import { WIDGETS } from "./widgets.js";
 import { fill, pageSingular } from "./words.js";
 
 const HERE = 60_000; // ms between two signs that somebody is here
-const TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "focus"];
+const TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "wheel", "focus"];
 
-/** What the server says to this page. @typedef {{words: Record<string, string>}} Data */
+/**
+ * What the server says to this page.
+ * @typedef {{words: Record<string, string>, course?: import("./course.js").CourseData}} Data
+ */
 
 /** @param {HTMLElement} script  with the page's data */
 export function startPage(script) {
   const page = /** @type {any} */ (globalThis);
   page[Symbol.for("escale/places")] = places;
-  const notice = noticing(JSON.parse(script.textContent ?? "{}"));
-  const begun = begin(notice);
+  /** @type {Data} */
+  const data = JSON.parse(script.textContent ?? "{}");
+  const notice = noticing(data);
+  const begun = begin(data, notice);
   page[Symbol.for("escale/page")] = begun.then(() => WIDGETS);
   const load = () => loadVoila(script.dataset.voila ?? "", notice);
   // A table needs its kernel; a lesson can do without for a while, and is painted first. In a tab that
@@ -43,22 +49,27 @@ function noticing({ words }) {
   };
 }
 
-/** Make what can be seen; the rest when it is scrolled to. @param {Notice} notice */
-async function begin(notice) {
+/** Make what can be seen; the rest when it is wanted. @param {Data} data @param {Notice} notice */
+async function begin({ course, words }, notice) {
   for (const sheet of document.querySelectorAll(".es-sheet")) /** @type {any} */ (sheet).users = 1; // the page itself keeps it
   const found = (/** @type {string} */ kind) =>
     /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`.first[data-kind=${kind}]`)]);
   const tables = found("table").map((element) => new TablePlace(element, () => notice("late")));
   const lessons = found("lesson").map((element) => new LessonPlace(element));
-  const linked = new URL(location.href).searchParams;
-  if (lessons.length && !linked.has("lesson")) {
-    await lessons[0].open();
-    await pause(0); // it can be used before a table below it is made
-  }
-  await Promise.all([...tables.map((place) => place.open()), followLink(lessons, linked, notice)]);
-  openWhenNear(lessons);
-  followLanguages(lessons);
   linkRules();
+  const linked = new URL(location.href).searchParams;
+  if (course && lessons.length) {
+    await new Course(course, words, lessons, notice).start();
+    await Promise.all(tables.map((place) => place.open()));
+  } else {
+    if (lessons.length && !linked.has("lesson")) {
+      await lessons[0].open();
+      await pause(0); // it can be used before a table below it is made
+    }
+    await Promise.all([...tables.map((place) => place.open()), followLink(lessons, linked, notice)]);
+    openWhenNear(lessons);
+    followLanguages(lessons);
+  }
   sayGoodbye();
   sayHere(notice);
 }

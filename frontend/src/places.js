@@ -4,6 +4,7 @@
  * long before Jupyter's scripts have made widgets of them. When those come they take over what is
  * there (`connect`), and what somebody has done meanwhile is sent on.
  *
+ * @import { Around } from "./course.js"
  * @import { Box, Message } from "./types"
  */
 
@@ -125,6 +126,8 @@ export class LessonPlace extends Place {
     this.made = null;
     /** Ties who answers to the player. @type {(() => void) | null} */
     this.join = null;
+    /** The course around it. @type {Around | undefined} */
+    this.around = undefined;
   }
 
   get lesson() {
@@ -146,7 +149,7 @@ export class LessonPlace extends Place {
     const { lang } = this.element.dataset;
     const [box, lesson] = await Promise.all([boxOf(this.element), unpacked(this.script)]);
     const send = (/** @type {Message} */ message) => void this.waiting.push(message);
-    this.player = new Player(this.element, box, lesson, { lang, step, kernel: true, send });
+    this.player = new Player(this.element, box, lesson, { lang, step, kernel: true, send, around: this.around });
     this.clear();
     this.join?.();
     return this.player;

@@ -3,15 +3,20 @@
  * bar to step with. It needs nobody to answer: stepping, scrubbing, autoplay and questions work
  * without a kernel, after it has died, and in an exported page. Only "try it from here" asks for one.
  *
- * @import { Box, Frame, Lesson, Message, Path, Send, Step, Table, ToldLesson } from "./types"
+ * @import { Around } from "./course.js"
+ * @import { Box, Frame, Layout, Lesson, Message, Path, Send, Step, Table, ToldLesson } from "./types"
  */
 
 import { Board } from "./board.js";
+import { Ending } from "./ending.js";
+import { Faces } from "./faces.js";
 import { boxOfLesson, merge, translated } from "./frames.js";
 import { House } from "./house.js";
 import { fillWith, html, make, put } from "./html.js";
-import { lessonMarkup } from "./lesson_markup.js";
+import { actsOf, nameOfKey } from "./lesson_acts.js";
+import { foldLesson, lessonMarkup } from "./lesson_markup.js";
 import { Marks } from "./marks.js";
+import { Menu } from "./menu.js";
 import { Questions } from "./questions.js";
 import { readDone, readStars, storeDone } from "./storage.js";
 import { Transport } from "./transport.js";
@@ -29,17 +34,19 @@ export class Player {
    * @param {Send} [options.send]
    * @param {string} [options.theme]
    * @param {(stars: Record<string, number>) => void} [options.onStars]
+   * @param {Around} [options.around]  the course that it is in, where it can be left for another lesson
    */
   constructor(
     parent,
     box,
     lesson,
-    { lang = box.fallback, step = 0, kernel = false, send = () => {}, theme, onStars = () => {} } = {},
+    { lang = box.fallback, step = 0, kernel = false, send = () => {}, theme, onStars = () => {}, around } = {},
   ) {
     this.lesson = lesson;
     this.kernel = kernel;
     this.send = send;
     this.onStars = onStars;
+    this.around = around;
     /** The lesson by language; the first is whole, the others say what differs. @type {Record<string, ToldLesson>} */
     this.told = {};
     for (const one of Object.keys(box.languages)) this.told[one] = translated(lesson[lesson.first], lesson[one]);
@@ -56,6 +63,9 @@ export class Player {
     this.marks = new Marks(this.board);
     this.transport = new Transport(this);
     this.trial = new Trial(this);
+    this.ending = new Ending(this);
+    this.faces = new Faces(this);
+    this.menu = new Menu(this.house);
     put(this.root, "data-escale-lesson", lesson.id);
     this.root.classList.add("es-lesson");
     this.root.tabIndex = -1; // so that the keys work wherever one has clicked
@@ -107,6 +117,12 @@ export class Player {
     return this.house.t(name, facts);
   }
 
+  /** Somebody goes elsewhere, and may come back. */
+  leave() {
+    this.transport.stop();
+    this.trial.end();
+  }
+
   dispose() {
     this.transport.stop();
     this.trial.dispose();
@@ -142,7 +158,7 @@ export class Player {
   build() {
     const told = this.told[this.lang];
     this.house.lang = this.lang;
-    this.house.build(lessonMarkup(this.house, this.lesson, told), this.lang);
+    this.house.build(lessonMarkup(this.house, this.lesson, told, this.around?.list), this.lang);
     if (told.chart) this.parts.words.before(make(`<figure class="es-panel">${told.chart}</figure>`));
     this.board.build();
     this.marks.build();
@@ -159,8 +175,11 @@ export class Player {
 
   /** One step on, with motion. */
   forward() {
+    if (this.faces.turn()) return;
     if (this.at + 1 >= this.steps.length) {
       this.transport.stop();
+      if (this.ending.shown) this.ending.goOn();
+      else this.ending.show();
       return;
     }
     const { board, questions } = this;
@@ -187,27 +206,35 @@ export class Player {
 
   backward() {
     this.transport.stop();
-    this.jump(this.at - 1);
+    if (this.ending.shown) this.jump(this.at);
+    else if (!this.faces.turnBack()) this.jump(this.at - 1);
   }
 
   // --- what is shown
 
+  where() {
+    return this.t("step-of", { step: this.at + 1, steps: this.steps.length });
+  }
+
   /** The words of the step, its question, and where one is. */
   tell() {
     const { step, at, steps, house, questions } = this;
+    this.ending.hide();
     const ended = at + 1 === steps.length && this.done && html`<p class="es-quiet es-ended">${this.t("completed")}</p>`;
     put(this.root, "data-step", at + 1);
     put(this.root, "data-steps", steps.length);
     fillWith(
       this.parts.words,
-      html`<p class="es-quiet">${this.t("step-of", { step: at + 1, steps: steps.length })}</p>
+      html`<p class="es-quiet">${this.where()}</p>
       <h3>${step.title}</h3><p class="es-text">${step.text}</p><p>${house.rules.chips(step.rules)}</p>${ended}`,
     );
     house.voice.happened = [step.title, step.text, step.ask?.text ?? ""];
     house.rules.show(questions.open ? null : this.rule); // it may say the answer
     questions.show();
+    this.faces.show("caption");
     this.showStars();
     this.transport.show();
+    this.around?.onStep(at);
   }
 
   showStars() {
@@ -233,10 +260,16 @@ export class Player {
   // --- what the board asks of its host
 
   fit() {
-    if (this.ready()) this.board.fit();
+    if (!this.ready()) return;
+    this.board.fit();
+    this.faces.fit();
   }
 
-  fitted() {}
+  /** @param {Layout} layout */
+  fitted({ name, width, height }) {
+    foldLesson(this.house, name === "narrow");
+    this.root.style.setProperty("--es-ratio", String(width / height));
+  }
 
   shown() {
     const { table } = this.board;
@@ -260,7 +293,7 @@ export class Player {
   }
 
   escape() {
-    return false;
+    return this.menu.escape();
   }
 
   picking() {
@@ -291,38 +324,13 @@ export class Player {
 
   /** @param {string} name @param {HTMLElement} [button] */
   act(name, button) {
-    this.acts()[name]?.(button);
-  }
-
-  /** @returns {Record<string, (button: any) => void>} */
-  acts() {
-    const stopped = (/** @type {() => void} */ go) => () => {
-      this.transport.stop();
-      go();
-    };
-    const { scene } = this.board.table;
-    return {
-      ...this.board.acts(),
-      ...this.questions.acts(),
-      next: stopped(() => this.forward()),
-      back: () => this.backward(),
-      first: stopped(() => this.jump(0)),
-      last: stopped(() => this.jump(this.steps.length - 1)),
-      go: (button) => stopped(() => this.jump(Number(button.dataset.step)))(),
-      autoplay: () => this.transport.autoplay(),
-      speed: () => this.transport.faster(),
-      lang: (button) => this.language(button.dataset.lang),
-      hint: () => this.questions.hint(),
-      words: () => this.house.dialogs.words([scene.heading, scene.status, ...scene.words]),
-      undo: () => this.backward(),
-      redo: stopped(() => this.forward()),
-      try: () => this.trial.ask(),
-      "end-trial": () => this.trial.end(true),
-    };
+    this.menu.chosen(button);
+    actsOf(this)[name]?.(button);
   }
 
   /** @param {HTMLElement} target */
   onAttention(target) {
+    this.menu.left(target);
     this.board.onAttention(target);
   }
 
@@ -341,7 +349,7 @@ export class Player {
   onKey(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (this.trial.stage || this.house.covered || event.ctrlKey || event.metaKey || event.altKey) return;
-    const name = this.nameOfKey(event.key, target);
+    const name = nameOfKey(this, event.key, target);
     if (!name) {
       this.board.onKey(event);
       return;
@@ -349,22 +357,5 @@ export class Player {
     event.preventDefault();
     event.stopPropagation();
     this.act(name, target);
-  }
-
-  /**
-   * What a key does; arrows belong to the board while one is in it.
-   * @param {string} pressed
-   * @param {HTMLElement} target
-   */
-  nameOfKey(pressed, target) {
-    const key = pressed.length > 1 ? pressed : pressed.toLowerCase();
-    const free = !this.parts.hand.contains(target) && !target.matches("input");
-    /** @type {Record<string, string | false | undefined>} */
-    const names = {
-      ...{ ArrowRight: free && "next", ArrowLeft: free && "back", PageDown: "next", PageUp: "back" },
-      ...{ Home: free && "first", End: free && "last", n: "next", p: "back" },
-      ...{ h: this.step.ask && "hint", " ": free && !target.matches("button") && "autoplay" },
-    };
-    return names[key];
   }
 }

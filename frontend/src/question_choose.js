@@ -16,7 +16,7 @@ export const choose = {
       const state = solved && right ? "right" : wrong.includes(i) ? "wrong" : "";
       return html`<button class="es-button es-choice" data-do="choose-answer" data-answer="${i}" ${(solved || wrong.includes(i)) && "disabled"} data-state="${state}">${player.badgeOf(label)}<span>${label}</span></button>`;
     };
-    return html`<p class="es-choices">${ask.options?.map(option)}</p>`;
+    return html`<p class="es-choices" ${(ask.options?.length ?? 0) > 4 && "data-many"}>${ask.options?.map(option)}</p>`;
   },
   solution: (_, ask) => ask.options?.find(([, right]) => right)?.[0] ?? "",
   acts: (questions) => ({

@@ -11,7 +11,7 @@ const BRIEF = /\s*[,:;.(]/; // where the name of a thing ends and its descriptio
 
 /** @type {Kind} */
 export const move = {
-  show: ({ player }) => html`<p class="es-quiet">${player.t("on-the-board")}</p>`,
+  show: ({ player }) => html`<p class="es-quiet es-on-board">${player.t("on-the-board")}</p>`,
 
   /** What is touched for the move, each by its name only: a label goes on to describe the thing. */
   solution: ({ board }, ask) => {

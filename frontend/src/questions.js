@@ -39,6 +39,9 @@ const FAILING = 2000; // ms that each moment of a wrong move stays on the table
 /** By the way in which a question is answered. @type {Record<Ask["kind"], Kind>} */
 const KINDS = { choose, move };
 
+/** By what has come of a question, the icon of its face. @type {Record<string, string>} */
+const MARKS = { right: "done", wrong: "close", hint: "bulb" };
+
 /** @param {Ask} ask */
 const kindOf = (ask) => KINDS[ask.kind];
 
@@ -85,7 +88,8 @@ export class Questions {
     const { question, nextButton } = player.parts;
     question.hidden = !ask;
     if (!ask) return;
-    const { solved, hints, verdict } = this.given;
+    const { given } = this;
+    const { solved, hints, verdict } = given;
     const said = verdict();
     const focused = question.contains(document.activeElement);
     const help = ["hint", "hint-more", "solution"][Math.min(hints, 2)];
@@ -93,14 +97,28 @@ export class Questions {
     const told =
       said &&
       html`<p class="es-verdict" data-state="${solved ? "right" : "wrong"}">${said} ${player.house.rules.chips(ask.rules)}</p>`;
+    const button = (/** @type {string} */ what, /** @type {string} */ sign, /** @type {string} */ words) =>
+      html`<button class="es-button" data-do="${what}">${icon(sign)}<span>${player.t(words)}</span></button> `;
+    const answered = said || tip;
+    const state = solved ? "right" : given.wrong.length && said ? "wrong" : answered ? "hint" : "open";
     const more =
       !solved &&
-      html`<p><button class="es-button" data-do="hint">${icon("bulb")}<span>${player.t(help)}</span></button></p>`;
+      html`<p class="es-helps">${answered && button("retry", "turn", "retry")}${button("hint", "bulb", help)}</p>`;
+    question.dataset.state = state;
     fillWith(
       question,
-      html`<h3><span class="es-mark-ask">?</span> ${ask.text}</h3>${kindOf(ask).show(this, ask)} ${tip} ${told} ${more}`,
+      html`<p class="es-quiet es-where"><span class="es-mark-ask">${MARKS[state] ? icon(MARKS[state]) : "?"}</span> ${player.where()} · ${player.t(`ask-${state === "open" ? ask.kind : state}`)}</p>
+      <h3 class="es-asked"><span class="es-mark-ask">?</span> ${ask.text}</h3>${kindOf(ask).show(this, ask)} ${tip} ${told} ${more}`,
     );
+    player.faces.show(answered ? "said" : "ask");
     if (focused) (solved ? nextButton : question.querySelector("button:enabled"))?.focus({ preventScroll: true });
+  }
+
+  /** The question again, and the board as it was. */
+  retry() {
+    this.takeBack();
+    this.player.faces.show("ask");
+    this.player.parts.question.querySelector("button:enabled:not([data-do])")?.focus({ preventScroll: true });
   }
 
   /** Say the question to somebody who has come to it; the caption above it is a live region itself. */

@@ -60,7 +60,7 @@ export class Rules {
     fillWith(tip, html`<b>${rule}</b>${this.words(rule, brief)}`);
     tip.hidden = false;
     put(chip, "aria-describedby", tip.id);
-    house.place(tip, chip, house.root, 8);
+    house.placeTip(tip, chip);
   }
 
   /** The whole book, section by section. */

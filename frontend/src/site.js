@@ -82,7 +82,7 @@ function showProgress(card, { lessons, learn }, words, progress) {
   if (!door || next <= 0) return;
   /** @type {Element} */ (door.querySelector("small")).textContent = fill(
     words["learn-next"],
-    { number: next + 1 },
+    { number: next + 1, of: lessons.length },
     singular,
   );
   door.href = `${learn}?lesson=${encodeURIComponent(lessons[next][0])}`;

@@ -25,12 +25,17 @@ export class Transport {
   show() {
     const { at, steps, step, parts, root } = this.player;
     parts.firstButton.disabled = parts.backButton.disabled = at === 0;
-    parts.nextButton.disabled = parts.lastButton.disabled = at + 1 === steps.length;
+    const { exists, shown } = this.player.ending;
+    const last = at + 1 === steps.length;
+    const { next, play } = this.player.around ?? {};
+    parts.nextButton.disabled = last && !(exists && (!shown || next || play));
+    parts.lastButton.disabled = last && !shown;
     const words = this.player.t("autoplay");
     fillWith(parts.autoplayButton, html`${icon(this.playing ? "pause" : "autoplay")}<span>${words}</span>`);
     put(parts.autoplayButton, "aria-pressed", String(this.playing));
-    parts.speedButton.textContent = `${this.speed}×`;
-    put(parts.speedButton, "aria-label", `${this.player.t("speed")} ${this.speed}×`);
+    const speed = this.player.t("speed");
+    fillWith(parts.speedButton, html`<span>${speed}</span> ${this.speed}×`);
+    put(parts.speedButton, "aria-label", `${speed} ${this.speed}×`);
     parts.slider.value = at + 1;
     put(parts.slider, "aria-valuetext", `${at + 1} / ${steps.length}, ${step.title}`);
     this.reached = Math.max(this.reached, at);
@@ -66,6 +71,7 @@ export class Transport {
     if (!this.playing) return;
     if (player.questions.open) {
       this.stop();
+      player.faces.turn();
       return;
     }
     const next = () => {

@@ -57,7 +57,9 @@ export class Trial {
     const send = (/** @type {Message} */ message) => player.send({ do: "trial", message });
     this.stage = new Stage(parts.trial, box, { send, theme: player.house.forced });
     this.stage.show(table);
-    parts.endButton.focus();
+    parts.endButton.focus({ preventScroll: true });
+    const { top, bottom } = player.root.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) player.root.scrollIntoView({ block: "start" }); // hand and all
   }
 
   /** What the kernel says to the table. @param {Message} message */
@@ -81,7 +83,7 @@ export class Trial {
     parts.board.hidden = false;
     put(player.root, "data-trying", false);
     player.fit();
-    if (focus) parts.tryButton.focus();
+    if (focus) parts.tryButton.focus({ preventScroll: true });
   }
 
   dispose() {

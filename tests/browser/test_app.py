@@ -28,6 +28,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from tornado.websocket import websocket_connect
 
+import escale
+
 from .conftest import _free_port, _wait_for, new_page, violations
 
 Visit = Callable[..., Page]
@@ -113,7 +115,7 @@ def test_from_the_shelf_to_a_lesson_to_a_table_and_back(visit: Visit, lang: str)
     stage = page.locator("[data-escale-stage]")
     stage.locator("[data-lit=next]").first.click()
     page.wait_for_function("localStorage['escale/tables']?.includes('galets')", timeout=30_000)
-    page.get_by_role("link", name="escale,").click()
+    page.locator("a.house").click()
     card = page.locator("[data-game=galets]")
     expect(card.locator(".stars .some, .stars .on")).to_have_count(1)
     page.get_by_role("link", name=resume).click()
@@ -306,13 +308,56 @@ def test_links_lead_to_the_rule_the_lesson_and_the_step(visit: Visit) -> None:
     visit("/?lesson=galets/first-steps&step=3&lang=fr", page=page)
     assert "/voila/render/fr/galets.ipynb" in page.url
     expect(page.locator("[data-escale-lesson]")).to_have_attribute("data-step", "3")
-    page.reload()  # a reload resumes
-    expect(page.locator("[data-escale-lesson]")).to_have_attribute("data-step", "3")
-    page.mouse.wheel(0, 300)
-    page.wait_for_function("scrollY > 200 || document.body.scrollHeight < innerHeight + 260")
+
+
+def test_a_course_is_a_list_and_one_lesson_at_a_time(visit: Visit) -> None:
+    """Back button, reload and language keep lesson and step; at the end there is a next lesson."""
+    page = visit("/")
+    page.route("**/voila.js", lambda route: route.abort())  # nothing of it needs a kernel
+    visit("/voila/render/fr/dolce-vita.ipynb", "domcontentloaded", page=page)
+    rows = page.locator(".course [data-row]")
+    assert rows.count() == len(escale.lessons("dolce-vita"))
+    players = page.locator("[data-escale-lesson]")
+    expect(page.locator(".course [data-next] .course-go")).to_have_text("Commencer")
+    assert page.locator(".course-go:visible").count() == 1
+    assert players.count() == 0, "a lesson that is not shown costs nothing"
+    assert "lisent le code" not in page.locator("main").inner_text()
+    page.locator(".course [data-next] a").click()
+    shown = page.locator("[data-escale-lesson]:visible")
+    expect(shown).to_have_attribute("data-escale-lesson", "dolce-vita/goal")
+    expect(page.locator(".course")).to_be_hidden()
+    next_button = shown.locator("[data-do=next]")
+    steps = int(shown.get_attribute("data-steps") or 0)
+    for step in range(2, steps + 1):
+        next_button.click()
+        expect(shown).to_have_attribute("data-step", str(step))
+    assert page.url.endswith(f"?lesson=dolce-vita/goal&step={steps}")
+    next_button.click()
+    end = shown.locator(".es-end")
+    expect(end).to_contain_text("À retenir")
+    expect(end.locator("code").first).to_have_text("DV-END-1")
+    end.get_by_role("link", name="Leçon suivante").click()
+    expect(shown).to_have_attribute("data-escale-lesson", "dolce-vita/objects")
+    expect(shown).to_be_focused()
+    next_button.click()
+    page.reload()
+    expect(shown).to_have_attribute("data-escale-lesson", "dolce-vita/objects")
+    expect(shown).to_have_attribute("data-step", "2")
     page.locator(".seg [data-lang=en]").click()
-    page.wait_for_url("**/en/galets.ipynb*")
-    expect(page.locator("[data-escale-lesson]")).to_be_visible()
+    page.wait_for_url("**/en/dolce-vita.ipynb?lesson=dolce-vita/objects&step=2")
+    expect(shown).to_have_attribute("data-step", "2")
+    expect(shown.locator("h2").first).to_have_text("What’s in the box")
+    shown.get_by_role("link", name="All lessons").click()
+    expect(rows.first).to_have_attribute("data-done", "")
+    expect(rows.nth(1)).to_have_attribute("data-next", "")
+    expect(page.locator("[data-count=done]")).to_have_text("1 of 15 lessons completed")
+    expect(shown).to_have_count(0)
+    page.go_back()
+    expect(shown).to_have_attribute("data-escale-lesson", "dolce-vita/objects")
+    expect(shown).to_have_attribute("data-step", "2")
+    assert not findings(page)
+    page.goto(page.url.partition("?")[0] + "#Ties", wait_until="domcontentloaded")
+    expect(shown).to_have_attribute("data-escale-lesson", "dolce-vita/ties")  # an old link
 
 
 @pytest.mark.parametrize(
@@ -330,7 +375,7 @@ def test_a_broken_link_gets_a_sentence_and_a_way_on(visit: Visit, link: str, say
     page = visit(link)
     notice = page.locator("[role=alert]:visible")
     expect(notice).to_contain_text(says)
-    assert page.get_by_role("link", name="escale,").is_visible()
+    assert page.locator("a.house").is_visible()
 
 
 # --- what goes wrong ----------------------------------------------------------------------------
@@ -399,7 +444,7 @@ def process_of(kernel: str) -> int:
 def test_whoever_reads_a_lesson_says_so_and_is_told_if_the_place_was_given_away(
     visit: Visit,
 ) -> None:
-    page = visit("/voila/render/en/dolce-vita.ipynb")
+    page = visit("/voila/render/en/dolce-vita.ipynb?lesson=dolce-vita/goal")
     page.wait_for_selector(LIVE)
     page.clock.install(time=time.time() + 120)  # two minutes later
     with page.expect_response("**/voila/api/here/*") as heard:

@@ -109,6 +109,7 @@ def test_binder_links_open_the_shelf_a_walkthrough_a_table_lab_and_if_broken_a_w
     assert not findings(page)
     page.get_by_role("link", name="Learn, Casanova").click()
     page.wait_for_url("**/voila/render/notebooks/en/casanova.ipynb*")
+    page.locator(".course [data-next] a").click(timeout=60_000)
     lesson = page.locator("[data-escale-lesson]").first
     lesson.locator("[data-do=next]").click(timeout=60_000)
     expect(lesson).to_have_attribute("data-step", "2")

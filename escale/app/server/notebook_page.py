@@ -5,6 +5,7 @@ Voilà hands one such object to its template as `resources.escale`.
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from html import unescape
@@ -15,12 +16,16 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from markupsafe import Markup
 
+from escale.engine.errors import EscaleError
 from escale.teach.languages import FIRST, LANGUAGES, is_language
 from escale.teach.words import SITE
 
 from ..shelf import GameBox, shelf
 from . import first_paint, pages
+from .course import PLAYER, Course, Part, anchor, course
 from .pages import NOTEBOOKS, Place
+
+log = logging.getLogger("escale.server")
 
 TEMPLATE = "escale"
 SHARE = Path(__file__).parents[1] / "share"
@@ -74,13 +79,40 @@ class Page:
             "notebook-header.html", notebook, doors=doors, current=kind, title=title, switch=switch
         )
 
+    def course(self, notebook: Any, name: str) -> Course | None:
+        """The lessons of a walkthrough, if the notebook is one."""
+        kind, box = kind_of(name)
+        return course(notebook.cells, box if kind == "learn" else None, self.lang(notebook))
+
+    def course_start(self, notebook: Any, found: Course) -> Markup:
+        """Before anything is painted: which part of the course is shown."""
+        return self._part("course-start.html", notebook, course=found)
+
+    def course_list(self, notebook: Any, found: Course) -> Markup:
+        lang, box = self.lang(notebook), found.box
+        more = {"pitch": box.pitch.get(lang, ""), "facts": pages.facts(box, lang)}
+        return self._part("course-list.html", notebook, course=found, box=box, **more)
+
+    def part(self, found: Course, part: Part) -> Markup:
+        """The attributes by which a part of the course is shown; of a single lesson all is."""
+        if not found.listed:
+            return Markup("")
+        id = f' id="{anchor(part.at)}"' if part.slot == PLAYER else ""
+        return Markup(f' data-at="{part.at}"{id}')
+
     def footer(self, notebook: Any) -> Markup:
         return self._part("notebook-footer.html", notebook)
 
-    def scripts(self, notebook: Any, voila: str) -> Markup:
+    def scripts(self, notebook: Any, voila: str, found: Course | None) -> Markup:
         """The page's own script, which loads Voilà's when there is something to see."""
-        words = {name: SITE.text(name, self.lang(notebook)) for name in LINK_WORDS}
-        return self._part("notebook-scripts.html", notebook, data={"words": words}, voila=voila)
+        lang = self.lang(notebook)
+        data: dict[str, Any] = {"words": {name: SITE.text(name, lang) for name in LINK_WORDS}}
+        if found:
+            doors = pages.doors(found.box, self.place, lang)
+            play = next((door.href for door in doors if door.kind == "play"), "")
+            data["course"] = found.data() | {"title": notebook.metadata.get("title"), "play": play}
+            data["words"] |= {name: SITE.text(name, lang) for name in COURSE_WORDS}
+        return self._part("notebook-scripts.html", notebook, data=data, voila=voila)
 
     def sorry(self, notebook: Any) -> Markup:
         """In the place of a traceback."""
@@ -90,10 +122,14 @@ class Page:
         """For one page: what it has shown."""
         return first_paint.Shown()
 
-    def first_paint(self, shown: first_paint.Shown, output: Any) -> Markup:
-        """What a widget shows before it is one."""
+    def first_paint(self, notebook: Any, shown: first_paint.Shown, output: Any) -> Markup:
+        """What a widget shows before it is one; a lesson that is not right says so kindly."""
         about = first_paint.said_by(output)
-        return shown.place(about) if about else Markup("")
+        try:
+            return shown.place(about) if about else Markup("")
+        except EscaleError as error:
+            log.warning("%s cannot be shown: %s", about, error)
+            return self.sorry(notebook)
 
     def alt(self, output: Any) -> str:
         """What a picture shows, in words: as its cell says, or as the picture itself does."""
@@ -162,6 +198,7 @@ def compile_once(manager: Any) -> None:
     manager._notebook_renderer_factory = made
 
 
+COURSE_WORDS = ("course-go-on", "course-play", "lessons-done", "stars-won", "stars-of")
 LINK_WORDS = ("no-lesson-here", "no-step-here", "late", "unreachable", "given-away")
 
 

@@ -244,7 +244,7 @@ function showProgress(card, { lessons, learn }, words, progress) {
   if (!door || next <= 0) return;
   door.querySelector("small").textContent = fill(
     words["learn-next"],
-    { number: next + 1 },
+    { number: next + 1, of: lessons.length },
     singular
   );
   door.href = `${learn}?lesson=${encodeURIComponent(lessons[next][0])}`;

@@ -62,12 +62,25 @@ var ICONS = {
   last: "M18 5v14M6 6l8 6-8 6Z",
   autoplay: "M8 5v14l11-7Z",
   pause: "M8 5v14M16 5v14",
+  "full-screen": "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   done: "m5 12.500 4.500 4.500L19 7.500",
   try: "M8 11V5a2 2 0 0 1 4 0v6m0-2a2 2 0 0 1 4 0v2a2 2 0 0 1 4 0v3c0 4-3 7-7 7-3 0-5-1-6-4l-3-5a2 2 0 0 1 3-2l1 1"
 };
 var icon = (name) => html`<svg class="es-icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
 
 // src/progress.js
+function progressOf(cards, stars, done) {
+  const lessons = cards.map(([id, asked]) => {
+    const mine = asked.filter((step) => stars[id]?.[step]).length;
+    return { stars: mine && mine === asked.length ? "on" : mine ? "some" : "", done: Boolean(done[id]) };
+  });
+  return {
+    lessons,
+    count: lessons.filter((lesson) => lesson.stars === "on").length,
+    done: lessons.filter((lesson) => lesson.done).length,
+    next: lessons.findIndex((lesson) => !lesson.done)
+  };
+}
 var doneByStars = (stars) => Object.fromEntries(Object.keys(stars).flatMap((id) => Object.keys(stars[id] ?? {}).length ? [[id, 1]] : []));
 
 // src/storage.js
@@ -114,6 +127,207 @@ function rememberLanguage(lang) {
   document.cookie = `escale-lang=${lang}; path=/; max-age=${YEAR}; samesite=lax`;
   storeLanguage(lang);
 }
+
+// src/words.js
+var HOLE = /\{(\w+)(?::(.*?)\|(.*?))?\}/g;
+var pageSingular = () => (document.body.dataset.singular ?? "1").split(" ").map(Number);
+var isMany = (singular, count) => !singular.includes(Math.abs(count));
+function fill(sentence, facts, singular) {
+  return sentence.replace(
+    HOLE,
+    (_, hole, one, many) => one === void 0 ? facts[hole] ?? "" : `${facts[hole]} ${isMany(singular, facts[hole]) ? many : one}`
+  );
+}
+
+// src/course.js
+var Course = class {
+  /**
+   * @param {CourseData} data
+   * @param {Record<string, string>} words
+   * @param {LessonPlace[]} places
+   * @param {Notice} notice
+   */
+  constructor({ lessons, title, play }, words, places2, notice) {
+    this.lessons = lessons.filter(([id]) => places2.some(({ lesson }) => lesson === id));
+    this.title = title;
+    this.play = play;
+    this.words = words;
+    this.notice = notice;
+    this.places = new Map(places2.map((place) => [place.lesson, place]));
+    this.listed = this.lessons.length > 1;
+    this.at = "";
+    for (const place of places2) place.around = this.around(place.lesson);
+  }
+  /** @param {string} name @param {Record<string, any>} [facts] */
+  say(name, facts = {}) {
+    return fill(this.words[name], facts, pageSingular());
+  }
+  /** @param {string} id @returns {Around} */
+  around(id) {
+    const number = this.lessons.findIndex(([lesson]) => lesson === id);
+    const [next, , title, href] = this.lessons[number + 1] ?? [];
+    const last = number + 1 === this.lessons.length && this.play;
+    return {
+      list: this.listed ? location.pathname : "",
+      next: next ? { id: next, title: title ?? "", href: href ?? "" } : null,
+      play: last ? { title: this.say("course-play"), href: this.play } : null,
+      remember: this.remember(id),
+      onStep: (at) => {
+        if (this.at === id) this.address(id, at, false);
+      },
+      speak: (lang) => this.speak(lang),
+      go: (lesson) => this.go(lesson)
+    };
+  }
+  /** What stands after a lesson in its notebook. @param {string} id */
+  remember(id) {
+    const parts = document.querySelectorAll(`.part-after[data-at="${CSS.escape(id)}"] .jp-RenderedMarkdown`);
+    return [...parts].flatMap((part) => [...part.cloneNode(true).childNodes]);
+  }
+  // --- from one to the other
+  /** Show what the address asks for, and follow it from now on. */
+  async start() {
+    addEventListener("popstate", () => void this.follow());
+    document.addEventListener("click", (event) => this.onClick(event));
+    for (
+      const link of
+      /** @type {NodeListOf<HTMLAnchorElement>} */
+      document.querySelectorAll(".seg [data-lang]")
+    ) {
+      link.addEventListener("click", () => {
+        rememberLanguage(link.dataset.lang ?? "");
+        link.search = location.search;
+      });
+    }
+    this.showProgress();
+    await this.follow(true);
+  }
+  /** @param {boolean} [first]  the page has just come */
+  async follow(first = false) {
+    const { searchParams, hash } = new URL(location.href);
+    const asked = searchParams.get("lesson");
+    const anchor = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
+    const under = anchor ? (
+      /** @type {HTMLElement | null} */
+      anchor.closest("[data-at]")?.dataset.at
+    ) : "";
+    const only = this.listed ? under || "" : this.lessons[0][0];
+    const id = asked && this.places.has(asked) ? asked : only;
+    if (asked && !this.places.has(asked)) this.notice("no-lesson-here", { what: asked.slice(0, 40) });
+    const place = this.places.get(id);
+    const said = searchParams.get("step");
+    const step = said === null ? 1 : Number(said);
+    const there = place && Number.isInteger(step) && step >= 1 && step <= place.steps;
+    if (place && id === asked && !there)
+      this.notice("no-step-here", { steps: place.steps, what: (said ?? "").slice(0, 20) });
+    await this.show(id, asked && there ? step - 1 : 0, first && !asked);
+  }
+  /** To a lesson, or with "" to the list. @param {string} id */
+  async go(id) {
+    document.getElementById("link-notice")?.setAttribute("hidden", "");
+    this.address(id, 0, true);
+    await this.show(id, 0);
+  }
+  /**
+   * @param {string} id
+   * @param {number} step
+   * @param {boolean} [quiet]  leaves the focus where it is
+   */
+  async show(id, step, quiet = false) {
+    const before = this.places.get(this.at)?.player;
+    if (this.at !== id) before?.leave();
+    this.at = id;
+    const root = document.documentElement;
+    const style = document.getElementById("course-now");
+    if (style) style.textContent = `.course-js [data-at="${CSS.escape(id)}"]:not([hidden]) { display: block; }`;
+    root.dataset.course = id ? "lesson" : "list";
+    const title = this.lessons.find(([lesson]) => lesson === id)?.[2];
+    document.title = [...title && this.listed ? [title] : [], this.title, "escale"].join(" · ");
+    if (!quiet) scrollTo(0, 0);
+    const place = this.places.get(id);
+    if (!place) {
+      this.showProgress();
+      if (!quiet)
+        document.querySelector(".course [data-next] a")?.focus({
+          preventScroll: true
+        });
+      return;
+    }
+    const there = place.player;
+    const player = await place.open(step);
+    if (there) player.jump(step);
+    player.fit();
+    if (!quiet) player.root.focus({ preventScroll: true });
+  }
+  /** @param {string} id @param {number} step @param {boolean} push  a new entry of the history */
+  address(id, step, push) {
+    const here = new URL(location.href);
+    here.hash = "";
+    here.search = "";
+    if (id) here.search = `?lesson=${encodeURI(id)}${step || !push ? `&step=${step + 1}` : ""}`;
+    if (push) history.pushState(null, "", here);
+    else if (here.href !== location.href) history.replaceState(null, "", here);
+  }
+  /** Links inside the course do not load the page again. @param {MouseEvent} event */
+  onClick(event) {
+    const link = (
+      /** @type {HTMLElement} */
+      event.target.closest("a[data-course-to]")
+    );
+    const held = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button;
+    if (!link || held || event.defaultPrevented) return;
+    event.preventDefault();
+    void this.go(
+      /** @type {HTMLElement} */
+      link.dataset.courseTo ?? ""
+    );
+  }
+  /** The same place of the course in another language. @param {string} lang */
+  speak(lang) {
+    const link = (
+      /** @type {HTMLElement | null} */
+      document.querySelector(`.seg [data-lang="${lang}"]`)
+    );
+    link?.click();
+  }
+  // --- how far one has come
+  showProgress() {
+    const stars = readStars();
+    const { lessons, done, next } = progressOf(
+      this.lessons.map(([id, asked]) => [id, asked]),
+      stars,
+      readDone()
+    );
+    let all = 0;
+    for (const [i, [id, asked]] of this.lessons.entries()) {
+      const row = document.querySelector(`[data-row="${CSS.escape(id)}"]`);
+      if (!row) return;
+      const won = asked.filter((step) => stars[id]?.[step]);
+      all += won.length;
+      put(row, "data-done", lessons[i].done);
+      put(row, "data-next", i === next);
+      row.querySelector("[data-said]").hidden = !lessons[i].done;
+      const drawn = (
+        /** @type {Element} */
+        row.querySelector(".course-stars")
+      );
+      put(drawn, "aria-label", this.say("stars-of", { won: won.length, of: asked.length }));
+      for (const [n, star] of [...drawn.children].entries()) put(star, "class", n < won.length ? "on" : "");
+      const go = (
+        /** @type {HTMLElement} */
+        row.querySelector(".course-go")
+      );
+      go.hidden = i !== next;
+      if (done) go.firstElementChild.textContent = this.say("course-go-on");
+    }
+    const counts = { done: this.say("lessons-done", { done, of: this.lessons.length }), stars: "" };
+    counts.stars = this.say("stars-won", { won: all, of: this.lessons.flatMap(([, asked]) => asked).length });
+    for (const [name, text] of Object.entries(counts)) {
+      const element = document.querySelector(`[data-count=${name}]`);
+      if (element) element.textContent = text;
+    }
+  }
+};
 
 // src/frames.js
 function merge(table, frame) {
@@ -1886,6 +2100,104 @@ var Board = class {
   }
 };
 
+// src/ending.js
+var Ending = class {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.shown = false;
+  }
+  /** Is there anything after the last step? A lesson in a cell of its own ends with it. */
+  get exists() {
+    return Boolean(this.player.around);
+  }
+  show() {
+    const { player } = this;
+    const { around } = player;
+    if (!around) return;
+    const { end } = player.parts;
+    const { list, next, play, remember } = around;
+    const link = (to, href, words, kind = "", sign = "") => html`<a class="es-button ${kind}" href="${href}" data-course-to="${to}"><span>${words}</span>${sign && icon(sign)}</a>`;
+    const onward = next ? link(next.id, next.href, player.t("next-lesson", { title: next.title }), "es-main-button", "next") : play && html`<a class="es-button es-main-button" href="${play.href}"><span>${play.title}</span>${icon("next")}</a>`;
+    this.shown = true;
+    put(player.root, "data-ended", true);
+    fillWith(
+      end,
+      html`<h3 tabindex="-1">${icon("done")} ${player.t("completed")} <span class="es-stars" aria-hidden="true">${player.parts.stars.textContent}</span></h3>
+      <div class="es-remember"></div>
+      <p class="es-onward">${onward} ${list && link("", list, player.t("all-lessons"))}</p>`
+    );
+    end.querySelector(".es-remember").append(...remember.map((node) => node.cloneNode(true)));
+    end.hidden = false;
+    end.querySelector("h3").focus({ preventScroll: true });
+    player.house.voice.say(`${player.t("completed")}. ${end.querySelector(".es-remember").textContent}`);
+    player.transport.show();
+  }
+  /** Back to the last step. */
+  hide() {
+    if (!this.shown) return;
+    this.shown = false;
+    put(this.player.root, "data-ended", false);
+    this.player.parts.end.hidden = true;
+  }
+  /** Go on from here: to the next lesson, if there is one. */
+  goOn() {
+    const { next, play } = this.player.around ?? {};
+    if (next) this.player.around?.go(next.id);
+    else if (play) location.assign(play.href);
+  }
+};
+
+// src/faces.js
+var FITS = [
+  [false, 1],
+  [true, 1],
+  [true, 0.94],
+  [true, 0.88],
+  [true, 0.82]
+];
+var Faces = class {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.face = "caption";
+  }
+  /** Is there room for one face only? */
+  get single() {
+    return this.player.root.dataset.width === "narrow";
+  }
+  /** @param {Faces["face"]} face */
+  show(face) {
+    this.face = face;
+    put(this.player.root, "data-face", face);
+    this.fit();
+  }
+  /** From the caption to an open question; false if there is none to turn to. */
+  turn() {
+    if (!this.single || this.face !== "caption" || !this.player.questions.open) return false;
+    this.show("ask");
+    this.player.questions.announce();
+    return true;
+  }
+  /** Back to the caption; false if it is seen. */
+  turnBack() {
+    if (!this.single || this.face === "caption") return false;
+    this.show("caption");
+    return true;
+  }
+  /** The largest words that are all in sight. */
+  fit() {
+    const { root, parts } = this.player;
+    const { side } = parts;
+    if (!side) return;
+    for (const [tight, scale] of FITS) {
+      put(root, "data-tight", tight);
+      side.style.setProperty("--es-words", scale);
+      if (side.scrollHeight <= side.clientHeight + 1) return;
+    }
+  }
+};
+
 // src/dialogs.js
 var KEYS = [
   ["← ↑ → ↓", "key-arrows"],
@@ -2144,7 +2456,7 @@ var Rules = class {
     fillWith(tip, html`<b>${rule}</b>${this.words(rule, brief)}`);
     tip.hidden = false;
     put(chip, "aria-describedby", tip.id);
-    house.place(tip, chip, house.root, 8);
+    house.placeTip(tip, chip);
   }
   /** The whole book, section by section. */
   book() {
@@ -2248,17 +2560,6 @@ var Voice = class {
     this.say(this.happened.join(" ") || nothing);
   }
 };
-
-// src/words.js
-var HOLE = /\{(\w+)(?::(.*?)\|(.*?))?\}/g;
-var pageSingular = () => (document.body.dataset.singular ?? "1").split(" ").map(Number);
-var isMany = (singular, count) => !singular.includes(Math.abs(count));
-function fill(sentence, facts, singular) {
-  return sentence.replace(
-    HOLE,
-    (_, hole, one, many) => one === void 0 ? facts[hole] ?? "" : `${facts[hole]} ${isMany(singular, facts[hole]) ? many : one}`
-  );
-}
 
 // src/house.js
 var SMALL_SCREEN = 380;
@@ -2447,6 +2748,19 @@ var House = class {
     box.style.setProperty("--es-arrow", `${arrow}px`);
     box.dataset.side = side;
   }
+  /**
+   * Put a tip above what it explains, be it over the header: below it are hints and answers.
+   * @param {HTMLElement} tip
+   * @param {Element} near
+   */
+  placeTip(tip, near2) {
+    const { left: x, top: y, width, bottom } = this.root.getBoundingClientRect();
+    const top = this.root.closest(".jp-Notebook") ? y : 0;
+    tip.style.maxWidth = `${Math.min(SMALL_SCREEN, width - 16)}px`;
+    const frame = new DOMRect(x, top, width, bottom - top);
+    const place = placeNear(tip.getBoundingClientRect(), near2.getBoundingClientRect(), frame, 8);
+    Object.assign(tip.style, { left: `${place.left}px`, top: `${place.top + top - y}px` });
+  }
   /** A selector for what has the focus, to find it again in a rebuilt house. @returns {string | null} */
   focused() {
     const active = (
@@ -2554,20 +2868,86 @@ var House = class {
   }
 };
 
+// src/around.js
+var shelfAddress = () => document.querySelector(".notebook a.house")?.getAttribute("href") ?? null;
+function pageSpeaks(lang) {
+  const link = (
+    /** @type {HTMLElement | null} */
+    document.querySelector(`.notebook .seg [data-lang="${lang}"]`)
+  );
+  link?.click();
+  return Boolean(link);
+}
+function fillScreen(root) {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else root.requestFullscreen();
+}
+function measureAbove(root, board) {
+  const above = board.getBoundingClientRect().top - root.getBoundingClientRect().top;
+  if (above > 0) root.style.setProperty("--es-above", `${Math.round(above)}px`);
+}
+
+// src/lesson_acts.js
+function nameOfKey(player, pressed, target) {
+  const key = pressed.length > 1 ? pressed : pressed.toLowerCase();
+  const free = !player.parts.hand.contains(target) && !target.matches("input");
+  const names = {
+    ...{ ArrowRight: free && "next", ArrowLeft: free && "back", PageDown: "next", PageUp: "back" },
+    ...{ Home: free && "first", End: free && "last", n: "next", p: "back" },
+    ...{ h: player.step.ask && "hint", " ": free && !target.matches("button, a") && "autoplay" }
+  };
+  return names[key];
+}
+function actsOf(player) {
+  const stopped = (go) => () => {
+    player.transport.stop();
+    go();
+  };
+  const { scene } = player.board.table;
+  return {
+    ...player.board.acts(),
+    ...player.questions.acts(),
+    next: stopped(() => player.forward()),
+    back: () => player.backward(),
+    first: stopped(() => player.jump(0)),
+    last: stopped(() => player.jump(player.steps.length - 1)),
+    go: (button) => stopped(() => player.jump(Number(button.dataset.step)))(),
+    autoplay: () => player.transport.autoplay(),
+    speed: () => player.transport.faster(),
+    lang: ({ dataset }) => player.around ? player.around.speak(dataset.lang) : player.language(dataset.lang),
+    menu: () => player.menu.toggle(),
+    "full-screen": () => fillScreen(player.root),
+    hint: () => player.questions.hint(),
+    retry: () => player.questions.retry(),
+    words: () => player.house.dialogs.words([scene.heading, scene.status, ...scene.words]),
+    undo: () => player.backward(),
+    redo: stopped(() => player.forward()),
+    try: () => player.trial.ask(),
+    "end-trial": () => player.trial.end(true)
+  };
+}
+
 // src/lesson_markup.js
-function lessonMarkup(house, lesson, { title, steps }) {
+function lessonMarkup(house, lesson, { title, steps }, list) {
   const t = (name, facts = {}) => house.t(name, facts);
   const button = (what, kind = "") => html`<button class="es-button ${kind}" data-do="${what}" data-part="${what}Button" aria-label="${t(what)}" title="${t(what)}">${icon(what)}<span>${t(what)}</span></button>`;
   const dot = ({ ask }, i) => html`<button class="es-dot" data-do="go" data-step="${i}">${ask ? "?" : ""}</button>`;
-  const where = lesson.number ? ` · ${t("lesson-of", lesson)}` : "";
   return html`<section class="es-house" aria-label="${title}">
       <header class="es-head">
+        ${list && html`<a class="es-button es-bare es-list" href="${list}" data-course-to="" aria-label="${t("all-lessons")}" title="${t("all-lessons")}">${icon("back")}</a>`}
         ${house.mark()}
-        <div class="es-title"><h2>${title}</h2><span class="es-heading">${house.title}${where}</span></div>
+        <div class="es-title"><h2>${title}</h2><span class="es-heading"><span class="es-game">${house.title}${lesson.number ? " · " : ""}</span>${lesson.number ? t("lesson-of", lesson) : ""}</span></div>
         <button class="es-button es-main-button" data-do="end-trial" data-part="endButton" hidden>${icon("back")}<span>${t("back-to-lesson")}</span></button>
         <span class="es-done" data-part="done" hidden>${icon("done")}<span>${t("completed")}</span></span>
         <span class="es-stars" data-part="stars" role="img"></span>
         ${button("rules")}
+        ${document.fullscreenEnabled && button("full-screen", "es-bare")}
+        <span class="es-menu" data-part="menu">
+          <button class="es-button es-bare" data-do="menu" aria-label="${t("menu")}" aria-expanded="false">${icon("menu")}</button>
+          <span class="es-menu-list" data-part="menuList" hidden>
+            ${["words", "help"].map((what) => html`<button data-do="${what}">${t(what)}</button>`)}
+          </span>
+        </span>
         ${house.languages()}
       </header>
       <div class="es-main">
@@ -2575,9 +2955,10 @@ function lessonMarkup(house, lesson, { title, steps }) {
         ${house.boardMarkup()}
         <div class="es-trial" data-part="trial" hidden></div>
       </div>
-      <aside class="es-side" aria-label="${t("step")}">
+      <aside class="es-side" data-part="side" aria-label="${t("step")}">
         <section class="es-panel es-words" data-part="words" aria-live="polite"></section>
         <section class="es-panel es-ask" data-part="question" aria-label="${t("question")}" hidden></section>
+        <section class="es-panel es-end" data-part="end" aria-label="${t("remember")}" hidden></section>
         <section class="es-panel es-rulecard" data-part="card" aria-label="${t("rule")}"></section>
       </aside>
       <nav class="es-transport" aria-label="${t("steps")}">
@@ -2589,6 +2970,21 @@ function lessonMarkup(house, lesson, { title, steps }) {
       </nav>
       ${house.ending()}
     </section>`;
+}
+function foldLesson(house, small) {
+  const { menu, menuList, speedButton, tryButton, "full-screenButton": full } = house.parts;
+  const languages = (
+    /** @type {Element} */
+    house.root.querySelector(".es-lang")
+  );
+  if (menuList.contains(speedButton) === small) return;
+  const screen = full ? [full] : [];
+  if (small) menuList.prepend(languages, speedButton, ...screen);
+  else {
+    menu.before(...screen);
+    menu.after(languages);
+    tryButton.before(speedButton);
+  }
 }
 
 // src/routes.js
@@ -2794,6 +3190,68 @@ var Marks = class {
   }
 };
 
+// src/menu.js
+var Menu = class {
+  /** @param {House} house */
+  constructor(house) {
+    this.house = house;
+  }
+  get isOpen() {
+    return !this.house.parts.menuList.hidden;
+  }
+  /** @param {boolean} open @param {boolean} [focus] */
+  toggle(open = !this.isOpen, focus = true) {
+    const { menu, menuList } = this.house.parts;
+    const button = menu.firstElementChild;
+    menuList.hidden = !open;
+    put(button, "aria-expanded", String(open));
+    if (focus) (open ? this.first() : button)?.focus();
+  }
+  /** @returns {HTMLElement | undefined} */
+  first() {
+    return [...this.house.parts.menuList.querySelectorAll("button")].find((one) => one.offsetParent);
+  }
+  /**
+   * Where the header has room for little, the menu takes in what is less often wanted; else it goes back.
+   * @param {boolean} small
+   */
+  fold(small) {
+    const { menu, menuList, rulesButton, redoButton } = this.house.parts;
+    const languages = this.house.root.querySelector(".es-lang");
+    if (menuList.contains(rulesButton) === small) return;
+    if (small) {
+      menuList.prepend(rulesButton);
+      menuList.querySelector("[data-do=new]").before(languages);
+      if (redoButton) menuList.append(redoButton);
+    } else {
+      menu.before(...redoButton ? [redoButton] : [], rulesButton);
+      menu.after(languages);
+    }
+  }
+  /** What is asked for most stands in the header: can it be had now? @param {Table} table */
+  offer({ over: over2, redo, no_undo }) {
+    const { hintButton, undoButton, redoButton } = this.house.parts;
+    hintButton.disabled = Boolean(over2);
+    redoButton.disabled = !redo;
+    put(undoButton, "aria-disabled", no_undo ? "true" : null);
+    put(undoButton, "title", no_undo || null);
+  }
+  /** Something in it has been chosen, or not. @param {HTMLElement} [button] */
+  chosen(button) {
+    if (button && this.house.parts.menuList.contains(button)) this.toggle(false);
+  }
+  /** The focus has gone elsewhere. @param {HTMLElement} target */
+  left(target) {
+    if (target === document.activeElement && !this.house.parts.menu.contains(target)) this.toggle(false, false);
+  }
+  /** Escape closes it; was it open? */
+  escape() {
+    if (!this.isOpen) return false;
+    this.toggle(false);
+    return true;
+  }
+};
+
 // src/question_choose.js
 var choose = {
   show: (questions, ask) => {
@@ -2803,7 +3261,7 @@ var choose = {
       const state = solved && right ? "right" : wrong.includes(i) ? "wrong" : "";
       return html`<button class="es-button es-choice" data-do="choose-answer" data-answer="${i}" ${(solved || wrong.includes(i)) && "disabled"} data-state="${state}">${player.badgeOf(label)}<span>${label}</span></button>`;
     };
-    return html`<p class="es-choices">${ask.options?.map(option)}</p>`;
+    return html`<p class="es-choices" ${(ask.options?.length ?? 0) > 4 && "data-many"}>${ask.options?.map(option)}</p>`;
   },
   solution: (_, ask) => ask.options?.find(([, right]) => right)?.[0] ?? "",
   acts: (questions) => ({
@@ -2839,7 +3297,7 @@ function answer(questions, number) {
 // src/question_move.js
 var BRIEF = /\s*[,:;.(]/;
 var move = {
-  show: ({ player }) => html`<p class="es-quiet">${player.t("on-the-board")}</p>`,
+  show: ({ player }) => html`<p class="es-quiet es-on-board">${player.t("on-the-board")}</p>`,
   /** What is touched for the move, each by its name only: a label goes on to describe the thing. */
   solution: ({ board }, ask) => {
     const { targets } = board.table.scene;
@@ -2869,6 +3327,7 @@ var move = {
 // src/questions.js
 var FAILING = 2e3;
 var KINDS = { choose, move };
+var MARKS = { right: "done", wrong: "close", hint: "bulb" };
 var kindOf = (ask) => KINDS[ask.kind];
 var FEW = 3;
 var Questions = class {
@@ -2906,18 +3365,31 @@ var Questions = class {
     const { question, nextButton } = player.parts;
     question.hidden = !ask;
     if (!ask) return;
-    const { solved, hints, verdict } = this.given;
+    const { given } = this;
+    const { solved, hints, verdict } = given;
     const said = verdict();
     const focused = question.contains(document.activeElement);
     const help = ["hint", "hint-more", "solution"][Math.min(hints, 2)];
     const tip = hints > 1 && ask.hint && !solved && html`<p class="es-hint">${icon("bulb")} ${ask.hint}</p>`;
     const told = said && html`<p class="es-verdict" data-state="${solved ? "right" : "wrong"}">${said} ${player.house.rules.chips(ask.rules)}</p>`;
-    const more = !solved && html`<p><button class="es-button" data-do="hint">${icon("bulb")}<span>${player.t(help)}</span></button></p>`;
+    const button = (what, sign, words) => html`<button class="es-button" data-do="${what}">${icon(sign)}<span>${player.t(words)}</span></button> `;
+    const answered = said || tip;
+    const state = solved ? "right" : given.wrong.length && said ? "wrong" : answered ? "hint" : "open";
+    const more = !solved && html`<p class="es-helps">${answered && button("retry", "turn", "retry")}${button("hint", "bulb", help)}</p>`;
+    question.dataset.state = state;
     fillWith(
       question,
-      html`<h3><span class="es-mark-ask">?</span> ${ask.text}</h3>${kindOf(ask).show(this, ask)} ${tip} ${told} ${more}`
+      html`<p class="es-quiet es-where"><span class="es-mark-ask">${MARKS[state] ? icon(MARKS[state]) : "?"}</span> ${player.where()} · ${player.t(`ask-${state === "open" ? ask.kind : state}`)}</p>
+      <h3 class="es-asked"><span class="es-mark-ask">?</span> ${ask.text}</h3>${kindOf(ask).show(this, ask)} ${tip} ${told} ${more}`
     );
+    player.faces.show(answered ? "said" : "ask");
     if (focused) (solved ? nextButton : question.querySelector("button:enabled"))?.focus({ preventScroll: true });
+  }
+  /** The question again, and the board as it was. */
+  retry() {
+    this.takeBack();
+    this.player.faces.show("ask");
+    this.player.parts.question.querySelector("button:enabled:not([data-do])")?.focus({ preventScroll: true });
   }
   /** Say the question to somebody who has come to it; the caption above it is a live region itself. */
   announce() {
@@ -3068,12 +3540,17 @@ var Transport = class {
   show() {
     const { at, steps, step, parts, root } = this.player;
     parts.firstButton.disabled = parts.backButton.disabled = at === 0;
-    parts.nextButton.disabled = parts.lastButton.disabled = at + 1 === steps.length;
+    const { exists, shown } = this.player.ending;
+    const last = at + 1 === steps.length;
+    const { next, play } = this.player.around ?? {};
+    parts.nextButton.disabled = last && !(exists && (!shown || next || play));
+    parts.lastButton.disabled = last && !shown;
     const words = this.player.t("autoplay");
     fillWith(parts.autoplayButton, html`${icon(this.playing ? "pause" : "autoplay")}<span>${words}</span>`);
     put(parts.autoplayButton, "aria-pressed", String(this.playing));
-    parts.speedButton.textContent = `${this.speed}×`;
-    put(parts.speedButton, "aria-label", `${this.player.t("speed")} ${this.speed}×`);
+    const speed = this.player.t("speed");
+    fillWith(parts.speedButton, html`<span>${speed}</span> ${this.speed}×`);
+    put(parts.speedButton, "aria-label", `${speed} ${this.speed}×`);
     parts.slider.value = at + 1;
     put(parts.slider, "aria-valuetext", `${at + 1} / ${steps.length}, ${step.title}`);
     this.reached = Math.max(this.reached, at);
@@ -3110,6 +3587,7 @@ var Transport = class {
     if (!this.playing) return;
     if (player.questions.open) {
       this.stop();
+      player.faces.turn();
       return;
     }
     const next = () => {
@@ -3129,25 +3607,6 @@ var Transport = class {
     this.show();
   }
 };
-
-// src/around.js
-var shelfAddress = () => document.querySelector(".notebook a.house")?.getAttribute("href") ?? null;
-function pageSpeaks(lang) {
-  const link = (
-    /** @type {HTMLElement | null} */
-    document.querySelector(`.notebook .seg [data-lang="${lang}"]`)
-  );
-  link?.click();
-  return Boolean(link);
-}
-function fillScreen(root) {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else root.requestFullscreen();
-}
-function measureAbove(root, board) {
-  const above = board.getBoundingClientRect().top - root.getBoundingClientRect().top;
-  if (above > 0) root.style.setProperty("--es-above", `${Math.round(above)}px`);
-}
 
 // src/files.js
 var TYPE = "image/svg+xml";
@@ -3236,68 +3695,6 @@ var Log = class {
       return html`<li><span class="es-badge">${badge}</span><span>${text} ${house.rules.chips(rules)}</span></li>`;
     };
     return lines.map(one).reverse();
-  }
-};
-
-// src/menu.js
-var Menu = class {
-  /** @param {House} house */
-  constructor(house) {
-    this.house = house;
-  }
-  get isOpen() {
-    return !this.house.parts.menuList.hidden;
-  }
-  /** @param {boolean} open @param {boolean} [focus] */
-  toggle(open = !this.isOpen, focus = true) {
-    const { menu, menuList } = this.house.parts;
-    const button = menu.firstElementChild;
-    menuList.hidden = !open;
-    put(button, "aria-expanded", String(open));
-    if (focus) (open ? this.first() : button)?.focus();
-  }
-  /** @returns {HTMLElement | undefined} */
-  first() {
-    return [...this.house.parts.menuList.querySelectorAll("button")].find((one) => one.offsetParent);
-  }
-  /**
-   * Where the header has room for little, the menu takes in what is less often wanted; else it goes back.
-   * @param {boolean} small
-   */
-  fold(small) {
-    const { menu, menuList, rulesButton, redoButton } = this.house.parts;
-    const languages = this.house.root.querySelector(".es-lang");
-    if (menuList.contains(rulesButton) === small) return;
-    if (small) {
-      menuList.prepend(rulesButton);
-      menuList.querySelector("[data-do=new]").before(languages);
-      if (redoButton) menuList.append(redoButton);
-    } else {
-      menu.before(...redoButton ? [redoButton] : [], rulesButton);
-      menu.after(languages);
-    }
-  }
-  /** What is asked for most stands in the header: can it be had now? @param {Table} table */
-  offer({ over: over2, redo, no_undo }) {
-    const { hintButton, undoButton, redoButton } = this.house.parts;
-    hintButton.disabled = Boolean(over2);
-    redoButton.disabled = !redo;
-    put(undoButton, "aria-disabled", no_undo ? "true" : null);
-    put(undoButton, "title", no_undo || null);
-  }
-  /** Something in it has been chosen, or not. @param {HTMLElement} [button] */
-  chosen(button) {
-    if (button && this.house.parts.menuList.contains(button)) this.toggle(false);
-  }
-  /** The focus has gone elsewhere. @param {HTMLElement} target */
-  left(target) {
-    if (target === document.activeElement && !this.house.parts.menu.contains(target)) this.toggle(false, false);
-  }
-  /** Escape closes it; was it open? */
-  escape() {
-    if (!this.isOpen) return false;
-    this.toggle(false);
-    return true;
   }
 };
 
@@ -3867,7 +4264,9 @@ var Trial = class {
     const send = (message) => player.send({ do: "trial", message });
     this.stage = new Stage(parts.trial, box, { send, theme: player.house.forced });
     this.stage.show(table);
-    parts.endButton.focus();
+    parts.endButton.focus({ preventScroll: true });
+    const { top, bottom } = player.root.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) player.root.scrollIntoView({ block: "start" });
   }
   /** What the kernel says to the table. @param {Message} message */
   hear(message) {
@@ -3889,7 +4288,7 @@ var Trial = class {
     parts.board.hidden = false;
     put(player.root, "data-trying", false);
     player.fit();
-    if (focus) parts.tryButton.focus();
+    if (focus) parts.tryButton.focus({ preventScroll: true });
   }
   dispose() {
     this.stage?.dispose();
@@ -3910,14 +4309,16 @@ var Player = class {
    * @param {Send} [options.send]
    * @param {string} [options.theme]
    * @param {(stars: Record<string, number>) => void} [options.onStars]
+   * @param {Around} [options.around]  the course that it is in, where it can be left for another lesson
    */
   constructor(parent, box, lesson, { lang = box.fallback, step = 0, kernel = false, send = () => {
   }, theme, onStars = () => {
-  } } = {}) {
+  }, around } = {}) {
     this.lesson = lesson;
     this.kernel = kernel;
     this.send = send;
     this.onStars = onStars;
+    this.around = around;
     this.told = {};
     for (const one of Object.keys(box.languages)) this.told[one] = translated(lesson[lesson.first], lesson[one]);
     this.lang = lang;
@@ -3930,6 +4331,9 @@ var Player = class {
     this.marks = new Marks(this.board);
     this.transport = new Transport(this);
     this.trial = new Trial(this);
+    this.ending = new Ending(this);
+    this.faces = new Faces(this);
+    this.menu = new Menu(this.house);
     put(this.root, "data-escale-lesson", lesson.id);
     this.root.classList.add("es-lesson");
     this.root.tabIndex = -1;
@@ -3970,6 +4374,11 @@ var Player = class {
   t(name, facts) {
     return this.house.t(name, facts);
   }
+  /** Somebody goes elsewhere, and may come back. */
+  leave() {
+    this.transport.stop();
+    this.trial.end();
+  }
   dispose() {
     this.transport.stop();
     this.trial.dispose();
@@ -4001,7 +4410,7 @@ var Player = class {
   build() {
     const told = this.told[this.lang];
     this.house.lang = this.lang;
-    this.house.build(lessonMarkup(this.house, this.lesson, told), this.lang);
+    this.house.build(lessonMarkup(this.house, this.lesson, told, this.around?.list), this.lang);
     if (told.chart) this.parts.words.before(make(`<figure class="es-panel">${told.chart}</figure>`));
     this.board.build();
     this.marks.build();
@@ -4016,8 +4425,11 @@ var Player = class {
   }
   /** One step on, with motion. */
   forward() {
+    if (this.faces.turn()) return;
     if (this.at + 1 >= this.steps.length) {
       this.transport.stop();
+      if (this.ending.shown) this.ending.goOn();
+      else this.ending.show();
       return;
     }
     const { board, questions } = this;
@@ -4045,25 +4457,32 @@ var Player = class {
   }
   backward() {
     this.transport.stop();
-    this.jump(this.at - 1);
+    if (this.ending.shown) this.jump(this.at);
+    else if (!this.faces.turnBack()) this.jump(this.at - 1);
   }
   // --- what is shown
+  where() {
+    return this.t("step-of", { step: this.at + 1, steps: this.steps.length });
+  }
   /** The words of the step, its question, and where one is. */
   tell() {
     const { step, at, steps, house, questions } = this;
+    this.ending.hide();
     const ended = at + 1 === steps.length && this.done && html`<p class="es-quiet es-ended">${this.t("completed")}</p>`;
     put(this.root, "data-step", at + 1);
     put(this.root, "data-steps", steps.length);
     fillWith(
       this.parts.words,
-      html`<p class="es-quiet">${this.t("step-of", { step: at + 1, steps: steps.length })}</p>
+      html`<p class="es-quiet">${this.where()}</p>
       <h3>${step.title}</h3><p class="es-text">${step.text}</p><p>${house.rules.chips(step.rules)}</p>${ended}`
     );
     house.voice.happened = [step.title, step.text, step.ask?.text ?? ""];
     house.rules.show(questions.open ? null : this.rule);
     questions.show();
+    this.faces.show("caption");
     this.showStars();
     this.transport.show();
+    this.around?.onStep(at);
   }
   showStars() {
     const asked = this.steps.map((step, i) => step.ask ? i + 1 : 0).filter(Boolean);
@@ -4084,9 +4503,14 @@ var Player = class {
   }
   // --- what the board asks of its host
   fit() {
-    if (this.ready()) this.board.fit();
+    if (!this.ready()) return;
+    this.board.fit();
+    this.faces.fit();
   }
-  fitted() {
+  /** @param {Layout} layout */
+  fitted({ name, width, height }) {
+    foldLesson(this.house, name === "narrow");
+    this.root.style.setProperty("--es-ratio", String(width / height));
   }
   shown() {
     const { table } = this.board;
@@ -4106,7 +4530,7 @@ var Player = class {
     return false;
   }
   escape() {
-    return false;
+    return this.menu.escape();
   }
   picking() {
     this.questions.takeBack(false);
@@ -4131,36 +4555,12 @@ var Player = class {
   // --- mouse, finger, keyboard
   /** @param {string} name @param {HTMLElement} [button] */
   act(name, button) {
-    this.acts()[name]?.(button);
-  }
-  /** @returns {Record<string, (button: any) => void>} */
-  acts() {
-    const stopped = (go) => () => {
-      this.transport.stop();
-      go();
-    };
-    const { scene } = this.board.table;
-    return {
-      ...this.board.acts(),
-      ...this.questions.acts(),
-      next: stopped(() => this.forward()),
-      back: () => this.backward(),
-      first: stopped(() => this.jump(0)),
-      last: stopped(() => this.jump(this.steps.length - 1)),
-      go: (button) => stopped(() => this.jump(Number(button.dataset.step)))(),
-      autoplay: () => this.transport.autoplay(),
-      speed: () => this.transport.faster(),
-      lang: (button) => this.language(button.dataset.lang),
-      hint: () => this.questions.hint(),
-      words: () => this.house.dialogs.words([scene.heading, scene.status, ...scene.words]),
-      undo: () => this.backward(),
-      redo: stopped(() => this.forward()),
-      try: () => this.trial.ask(),
-      "end-trial": () => this.trial.end(true)
-    };
+    this.menu.chosen(button);
+    actsOf(this)[name]?.(button);
   }
   /** @param {HTMLElement} target */
   onAttention(target) {
+    this.menu.left(target);
     this.board.onAttention(target);
   }
   /** Scrubbing shows at once. @param {Event} event */
@@ -4180,7 +4580,7 @@ var Player = class {
       event.target
     );
     if (this.trial.stage || this.house.covered || event.ctrlKey || event.metaKey || event.altKey) return;
-    const name = this.nameOfKey(event.key, target);
+    const name = nameOfKey(this, event.key, target);
     if (!name) {
       this.board.onKey(event);
       return;
@@ -4188,21 +4588,6 @@ var Player = class {
     event.preventDefault();
     event.stopPropagation();
     this.act(name, target);
-  }
-  /**
-   * What a key does; arrows belong to the board while one is in it.
-   * @param {string} pressed
-   * @param {HTMLElement} target
-   */
-  nameOfKey(pressed, target) {
-    const key = pressed.length > 1 ? pressed : pressed.toLowerCase();
-    const free = !this.parts.hand.contains(target) && !target.matches("input");
-    const names = {
-      ...{ ArrowRight: free && "next", ArrowLeft: free && "back", PageDown: "next", PageUp: "back" },
-      ...{ Home: free && "first", End: free && "last", n: "next", p: "back" },
-      ...{ h: this.step.ask && "hint", " ": free && !target.matches("button") && "autoplay" }
-    };
-    return names[key];
   }
 };
 
@@ -4301,6 +4686,7 @@ var LessonPlace = class extends Place {
     this.player = null;
     this.made = null;
     this.join = null;
+    this.around = void 0;
   }
   get lesson() {
     return this.element.dataset.lesson ?? "";
@@ -4318,7 +4704,7 @@ var LessonPlace = class extends Place {
     const { lang } = this.element.dataset;
     const [box, lesson] = await Promise.all([boxOf(this.element), unpacked(this.script)]);
     const send = (message) => void this.waiting.push(message);
-    this.player = new Player(this.element, box, lesson, { lang, step, kernel: true, send });
+    this.player = new Player(this.element, box, lesson, { lang, step, kernel: true, send, around: this.around });
     this.clear();
     this.join?.();
     return this.player;
@@ -4503,15 +4889,16 @@ var WIDGETS = {
 
 // src/page.js
 var HERE = 6e4;
-var TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "focus"];
+var TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "wheel", "focus"];
 function startPage(script2) {
   const page = (
     /** @type {any} */
     globalThis
   );
   page[/* @__PURE__ */ Symbol.for("escale/places")] = places;
-  const notice = noticing(JSON.parse(script2.textContent ?? "{}"));
-  const begun = begin(notice);
+  const data = JSON.parse(script2.textContent ?? "{}");
+  const notice = noticing(data);
+  const begun = begin(data, notice);
   page[/* @__PURE__ */ Symbol.for("escale/page")] = begun.then(() => WIDGETS);
   const load = () => loadVoila(script2.dataset.voila ?? "", notice);
   const painted = () => Promise.race([new Promise(requestAnimationFrame), pause(1e3)]);
@@ -4533,7 +4920,7 @@ function noticing({ words }) {
     return element;
   };
 }
-async function begin(notice) {
+async function begin({ course, words }, notice) {
   for (const sheet of document.querySelectorAll(".es-sheet")) sheet.users = 1;
   const found = (kind) => (
     /** @type {HTMLElement[]} */
@@ -4541,15 +4928,20 @@ async function begin(notice) {
   );
   const tables = found("table").map((element) => new TablePlace(element, () => notice("late")));
   const lessons = found("lesson").map((element) => new LessonPlace(element));
-  const linked = new URL(location.href).searchParams;
-  if (lessons.length && !linked.has("lesson")) {
-    await lessons[0].open();
-    await pause(0);
-  }
-  await Promise.all([...tables.map((place) => place.open()), followLink(lessons, linked, notice)]);
-  openWhenNear(lessons);
-  followLanguages(lessons);
   linkRules();
+  const linked = new URL(location.href).searchParams;
+  if (course && lessons.length) {
+    await new Course(course, words, lessons, notice).start();
+    await Promise.all(tables.map((place) => place.open()));
+  } else {
+    if (lessons.length && !linked.has("lesson")) {
+      await lessons[0].open();
+      await pause(0);
+    }
+    await Promise.all([...tables.map((place) => place.open()), followLink(lessons, linked, notice)]);
+    openWhenNear(lessons);
+    followLanguages(lessons);
+  }
   sayGoodbye();
   sayHere(notice);
 }
