@@ -10,7 +10,7 @@ from functools import lru_cache
 from unicodedata import combining, east_asian_width
 
 SLIM = frozenset("iljtfrI1.,:;'’!|()- \u00a0\u202f")
-BROAD = frozenset("mwMWœæŒÆ@%&…—")
+BROAD = frozenset("mwMWœæŒÆ@%&…—ЖМФШЩЫЮжмфшщыю")
 REGULAR = 0.92  # how wide regular letters are, beside bold ones of the same size
 
 

@@ -48,3 +48,8 @@ def test_letters_are_slim_or_broad_and_some_take_no_room() -> None:
     assert text_width("李") == 1
     assert text_width("李", 12) == 12
     assert text_width("a", bold=False) < text_width("a")
+
+
+def test_broad_letters_of_other_alphabets_are_not_taken_for_slim_ones() -> None:
+    assert text_width("Ж") == text_width("M")
+    assert len(cut("Ж" * 30, 62, 12.6)) < len(cut("П" * 30, 62, 12.6))

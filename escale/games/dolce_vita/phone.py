@@ -88,7 +88,7 @@ def person(
     badge = 24.0
     at = y if one_line else y + 6
     sketch.put(f"seat:{chair}", x, at, badge, badge, 12)
-    sketch.put(f"crown:{chair}", x + 2, max(1, at - 7), 20, 20, 14)
+    sketch.put(f"crown:{chair}", x + 12, max(1, at - 6), 16, 16, 14)
     sketch.put(f"first:{chair}", x + badge - 8, at + badge - 11, 14, 14, 13)
     for number in NUMBERS:  # under the badge: what is laid comes out of it
         sketch.put(f"held:{chair}/{number}", *under(x, at, badge), 11)
