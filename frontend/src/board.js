@@ -47,7 +47,7 @@ export class Board {
     this.host = host;
     this.state = new State(house.box);
     this.picture = new Picture(house.box, house.lang);
-    this.hand = new Hand(document.createElement("div"));
+    this.hand = new Hand(document.createElement("div"), "");
     this.picking = new Picking(this);
     this.closeup = new Closeup(this);
     this.nudge = new Nudge(this);
@@ -79,7 +79,7 @@ export class Board {
     const { parts, box, lang } = this.house;
     this.picture = new Picture(box, lang);
     parts.board.prepend(...this.picture.elements);
-    this.hand = new Hand(parts.hand);
+    this.hand = new Hand(parts.hand, this.house.t("playable"));
     this.state.layout = null;
     this.fit();
   }

@@ -20,12 +20,17 @@ export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1]
  * @property {Target} [target]
  * @property {Rect} [box]  where it lies in this layout, if anywhere
  * @property {string} [look]  how it is lit
+ * @property {string} [name]  its words
  */
 
 export class Hand {
-  /** @param {HTMLElement} element */
-  constructor(element) {
+  /**
+   * @param {HTMLElement} element
+   * @param {string} playable  the word for what can be picked now, to whoever does not see it lit
+   */
+  constructor(element, playable) {
     this.element = element;
+    this.playable = playable;
     /** @type {Map<string, Entry>} */
     this.entries = new Map();
     /** The key that has the tab stop. @type {string | null} */
@@ -75,6 +80,7 @@ export class Hand {
       const look = `${lit.get(key)} ${fits.get(key)} ${picked} ${"plate" in button.dataset}`;
       if (entry.look === look) continue;
       entry.look = look;
+      put(button, "aria-label", lit.has(key) ? withMore(entry.name ?? "", this.playable) : entry.name);
       put(button, "data-lit", lit.get(key));
       put(button, "data-fit", fits.get(key));
       put(button, "data-picked", picked);
@@ -82,6 +88,10 @@ export class Hand {
       put(button, "data-refused", refused);
       put(button, "aria-disabled", refused && "plate" in button.dataset ? "true" : null);
     }
+    // Whoever comes by Tab comes to a choice; whoever is here already stays.
+    const now = this.current == null ? undefined : this.entries.get(this.current)?.button;
+    const away = !this.element.contains(document.activeElement);
+    if (away && (!now || "refused" in now.dataset) && this.lit().length) this.rove(this.first());
   }
 
   /**
@@ -155,6 +165,11 @@ export class Hand {
   }
 }
 
+/** Words with one more: "Your card 4, playable", "Column 1, empty. Playable." @param {string} words @param {string} more */
+function withMore(words, more) {
+  return words.endsWith(".") ? `${words} ${more[0].toUpperCase()}${more.slice(1)}.` : `${words}, ${more}`;
+}
+
 /**
  * @param {Entry} entry
  * @param {Target} target
@@ -165,7 +180,8 @@ function dress(entry, target, layout) {
   const [place, label, caption, note] = target;
   if (entry.target !== target) {
     entry.target = target;
-    put(button, "aria-label", note ? `${label}. ${note}` : label);
+    entry.name = note ? `${label}. ${note}` : label;
+    entry.look = undefined;
     put(button, "data-plate", Boolean(caption));
     fillWith(button, caption ? html`<b>${caption}</b>${note && html` <small>${note}</small>`}` : "");
   }

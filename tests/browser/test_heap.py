@@ -119,7 +119,8 @@ def place_a_card(board: Board) -> list[str]:
     board.root.locator('[data-do="lift"]').click()
     board.page.wait_for_selector(f"{STAGE}:not([data-curtain]) [data-lit]")
     first, *kept = [key for key in board.lit() if key.startswith("hand:")]
-    labels = [board.key(key).get_attribute("aria-label") or "" for key in kept]
+    heard = [board.key(key).get_attribute("aria-label") or "" for key in kept]
+    labels = [label.removesuffix(", jouable") for label in heard]
     board.do("moves")
     board.page.keyboard.press("Escape")
     board.key(first).click()

@@ -249,6 +249,9 @@ def test_every_lesson_on_a_phone_with_every_hint_and_wrong_answers(
         assert bottom <= NARROW["height"]
         if step.question:
             asked += 1
+            if step.question.kind == "move":
+                stop = reader.page.locator(".es-target[tabindex='0']")
+                assert stop.get_attribute("data-lit"), "by Tab one comes to a choice"
             helped = ask_for_help(reader, step.question, lang)
             missed = answer_wrong(reader, number, step.question, lang)
             if asked % 2:

@@ -50,6 +50,29 @@ def test_a_game_by_keyboard_alone(open_table: Any, name: str, left: int | None) 
     assert board.over
 
 
+def test_whoever_does_not_see_hears_what_can_be_played_and_comes_to_it_by_tab(
+    open_table: Any,
+) -> None:
+    board = open_table("dominos-florentins")
+
+    def heard() -> list[list[Any]]:
+        found: list[list[Any]] = board.root.evaluate(
+            """(root) => [...root.querySelectorAll(".es-target")].filter((one) => !one.hidden)
+                .map((one) => [one.ariaLabel, "lit" in one.dataset, one.tabIndex])"""
+        )
+        return found
+
+    for _ in range(2):
+        targets = heard()
+        assert {name.endswith(", jouable") for name, lit, _ in targets} == {True, False}
+        for name, lit, _ in targets:
+            assert lit == name.endswith(", jouable"), name
+        assert [lit for _, lit, tab in targets if tab == 0] == [True]
+        board.move(Random(1))
+        board.wait()
+        board.page.evaluate("document.activeElement.blur()")
+
+
 def test_arrows_go_where_they_point(open_table: Any) -> None:
     board = open_table("dolce-vita")
     board.key("hand:3").focus()

@@ -1407,9 +1407,13 @@ var SNAP = 28;
 var FINGER = 40;
 var ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 var Hand = class {
-  /** @param {HTMLElement} element */
-  constructor(element) {
+  /**
+   * @param {HTMLElement} element
+   * @param {string} playable  the word for what can be picked now, to whoever does not see it lit
+   */
+  constructor(element, playable) {
     this.element = element;
+    this.playable = playable;
     this.entries = /* @__PURE__ */ new Map();
     this.current = null;
   }
@@ -1456,6 +1460,7 @@ var Hand = class {
       const look2 = `${lit.get(key)} ${fits2.get(key)} ${picked} ${"plate" in button.dataset}`;
       if (entry.look === look2) continue;
       entry.look = look2;
+      put(button, "aria-label", lit.has(key) ? withMore(entry.name ?? "", this.playable) : entry.name);
       put(button, "data-lit", lit.get(key));
       put(button, "data-fit", fits2.get(key));
       put(button, "data-picked", picked);
@@ -1463,6 +1468,9 @@ var Hand = class {
       put(button, "data-refused", refused);
       put(button, "aria-disabled", refused && "plate" in button.dataset ? "true" : null);
     }
+    const now = this.current == null ? void 0 : this.entries.get(this.current)?.button;
+    const away = !this.element.contains(document.activeElement);
+    if (away && (!now || "refused" in now.dataset) && this.lit().length) this.rove(this.first());
   }
   /**
    * Ring what a hint speaks of.
@@ -1537,12 +1545,16 @@ var Hand = class {
     return best;
   }
 };
+function withMore(words, more) {
+  return words.endsWith(".") ? `${words} ${more[0].toUpperCase()}${more.slice(1)}.` : `${words}, ${more}`;
+}
 function dress(entry, target, layout) {
   const { button } = entry;
   const [place, label, caption, note] = target;
   if (entry.target !== target) {
     entry.target = target;
-    put(button, "aria-label", note ? `${label}. ${note}` : label);
+    entry.name = note ? `${label}. ${note}` : label;
+    entry.look = void 0;
     put(button, "data-plate", Boolean(caption));
     fillWith(button, caption ? html`<b>${caption}</b>${note && html` <small>${note}</small>`}` : "");
   }
@@ -1815,7 +1827,7 @@ var Board = class {
     this.host = host;
     this.state = new State(house.box);
     this.picture = new Picture(house.box, house.lang);
-    this.hand = new Hand(document.createElement("div"));
+    this.hand = new Hand(document.createElement("div"), "");
     this.picking = new Picking(this);
     this.closeup = new Closeup(this);
     this.nudge = new Nudge(this);
@@ -1841,7 +1853,7 @@ var Board = class {
     const { parts, box, lang } = this.house;
     this.picture = new Picture(box, lang);
     parts.board.prepend(...this.picture.elements);
-    this.hand = new Hand(parts.hand);
+    this.hand = new Hand(parts.hand, this.house.t("playable"));
     this.state.layout = null;
     this.fit();
   }
