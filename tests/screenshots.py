@@ -76,7 +76,7 @@ def pick(page: Page) -> None:
         """() => {
             const key = stage.board.hand.lit().map(({ key }) => key)
                 .find((key) => stage.board.state.choices.matching([key]).length > 1);
-            if (key) stage.pick(key);
+            if (key) stage.board.picking.pick(key);
         }"""
     )
 
@@ -98,6 +98,7 @@ def main(wanted: list[str]) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=ARGS)
         page = bare_page(browser)
+        page.evaluate("document.documentElement.style.opacity = 1")  # here somebody looks
         page.on("pageerror", lambda error: sys.exit(f"in the page: {error}"))
         for name in wanted or GAMES:
             for lang in LANGUAGES:
