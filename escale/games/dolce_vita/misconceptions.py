@@ -445,7 +445,7 @@ def _asked_of_exchange(at: At, event: Event) -> Iterator[Case]:
         yield case("keeps", facts, right, because, beliefs, others)
 
     def laid(kind: str, where: int) -> dict[str, Any]:
-        return {"event": kind, "object": old, "column": where}
+        return {"event": kind, "seat": seat, "object": old, "column": where}
 
     top = Answer(laid("back-on-top", number), "top", {"column": number})
     bottom = Answer(laid("back-to-the-bottom", number), "bottom", {"column": number})

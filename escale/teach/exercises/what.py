@@ -15,6 +15,7 @@ from .model import Answer, At, Case, Idea, subject
 from .saying import say, shuffled, tells
 
 FEW, MANY = 4, 6  #: options: with one misconception, with two
+REDRAWS = 8  #: of what is hidden, until it is clear that a move does not depend on it
 DRAWS = 3  #: of options for a case, until their lengths tell nothing
 
 
@@ -82,8 +83,9 @@ def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, 
 
 def _is_open_to(at: At, seat: int, rng: Random) -> bool:
     """Could the move be made whatever this seat does not see?"""
-    redrawn = at.game.determinize(at.game.view(at.before, seat), rng)
-    return not at.game.refusals(redrawn, at.seat, at.move)
+    view = at.game.view(at.before, seat)
+    redrawn = (at.game.determinize(view, rng) for _ in range(REDRAWS))
+    return not any(at.game.refusals(state, at.seat, at.move) for state in redrawn)
 
 
 def value(answer: Answer, idea: Idea | None) -> dict[str, Any]:
