@@ -86,12 +86,12 @@ NOTEBOOKS["mortal"] = ["import escale, os\nprint('pid', os.getpid())", *NOTEBOOK
 SLOW = """
 import escale, time
 from escale.session import session as tables
-def slow(game, name, find=tables.level):
+def slow(*who, find=tables.level):
     def choose(*what):
         end = time.monotonic() + 4
         while time.monotonic() < end:
             pass
-        return find(game, name)(*what)
+        return find(*who)(*what)
     return choose
 tables.level = slow
 """
@@ -112,10 +112,10 @@ from escale.games.dolce_vita import knowledge
 from escale.session import session as tables, thinking
 thinking.PATIENCE, knowledge.PLAYOUTS = 3600, 10**8
 left = [ZeroDivisionError]
-def failing_once(game, name, find=tables.level):
+def failing_once(*who, find=tables.level):
     if left:
         raise left.pop()
-    return find(game, name)
+    return find(*who)
 tables.level = failing_once
 """
 SEATS = "['person', 'strong', 'sensible']"

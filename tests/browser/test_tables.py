@@ -79,7 +79,7 @@ def test_a_game_outlives_its_page_its_kernel_and_a_second_tab(open_voila: Any) -
     assert "ouverte ailleurs" in tab.root.locator(VEIL).inner_text()
     tab.do("take")
     tab.wait(2)
-    board.key(board.lit()[0]).click()
+    board.key(board.lit()[0]).dispatch_event("click")  # or the page notices by itself
     page.wait_for_selector(VEIL)
     assert "ouverte ailleurs" in board.root.locator(VEIL).inner_text()
     assert board.ply == 2
