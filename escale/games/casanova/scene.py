@@ -25,7 +25,9 @@ from escale.teach.scene_words import Reader
 
 from . import game
 from .drawings import PILE, style, symbols
-from .layouts import HIGHEST, layouts
+from .layouts import layouts
+from .night import HIGHEST
+from .phone import NAME as PHONE_NAME
 from .rules import (
     ANNOUNCE,
     ANSWER,
@@ -118,6 +120,7 @@ class NightScene:
             yield from self.player(seat)
             yield from self.cards(seat)
         yield from self.marks()
+        yield from self.stakes()
         yield from self.middle()
         yield from self.coins()
         yield from self.hints()
@@ -132,8 +135,6 @@ class NightScene:
                 f"step:{step}",
                 Piece(f"step:{step}", text=self.to.say(f"step-{step}"), style=style),
             )
-        text = self.to.say(f"step-{now}" if now < 6 else "over")
-        yield "step", Piece("step", text=text, style="start ca-now ca-rim")
 
     def player(self, seat: int) -> Iterator[tuple[str, Piece]]:
         at, state = self.at(seat), self.state
@@ -145,6 +146,8 @@ class NightScene:
         yield f"letter:{seat}", Piece(f"letter:{at}", text=letter, style=style)
         name = cut(self.to.names[seat], NAME)
         yield f"name:{seat}", Piece(f"name:{at}", text=name, style=f"bold start{dim}")
+        name = cut(self.to.names[seat], PHONE_NAME)
+        yield f"short:{seat}", Piece(f"short:{at}", text=name, style=f"bold start{dim}")
         style = f"serif bold ca-gilt counts end{dim}"
         yield f"coins:{seat}", Piece(f"coins:{at}", text=str(purse), style=style)
         if seat not in state.playing:
@@ -217,8 +220,21 @@ class NightScene:
                 style += " ca-rim " + ("soft" if answer == "folded" else "ca-gilt")
                 place = f"answer:{self.at(seat)}"
                 yield f"answer:{seat}", Piece(place, text=self.to.say(answer), style=style)
+        if self.massimo and self.massimo < HIGHEST:
+            yield "line", Piece(f"line:{self.massimo}", "ca-line", style="fades")
         for seat in state.winners:
             yield f"crown:{seat}", Piece(f"crown:{self.at(seat)}", "ca-crown", style="fades")
+
+    def stakes(self) -> Iterator[tuple[str, Piece]]:
+        """On a phone, where nobody's answer is written out: the coins that each has staked."""
+        state = self.state
+        if state.step in (PAID, AWAY, OVER):
+            return
+        followers = self.followers()
+        for seat in self.seats:
+            for coin in range(1, 1 + (state.laid[seat] != NONE) + (seat in followers)):
+                place = f"stake:{self.at(seat)}/{coin}"
+                yield f"stake:{seat}/{coin}", Piece(place, "ca-coin", style="ca-lies fades")
 
     def middle(self) -> Iterator[tuple[str, Piece]]:
         """The dice, and what they say."""
@@ -278,6 +294,13 @@ class NightScene:
     # --- targets
 
     def targets(self) -> Iterator[tuple[str, Target]]:
+        yield from self.choices()
+        for seat in self.seats:  # to be looked at, where the others are folded to a row
+            if self.at(seat):
+                label = ", ".join(self.words.described(seat))
+                yield f"row:{self.at(seat)}", Target(f"row:{self.at(seat)}", label)
+
+    def choices(self) -> Iterator[tuple[str, Target]]:
         state = self.state
         if self.reader is None or state.step == OVER:
             return
