@@ -36,7 +36,10 @@ def test_a_board_stands_below_two_bands_from_edge_to_edge(phone: Any, name: str)
     found = boxes(board, ".es-head", ".es-status", ".es-table")
     assert found[".es-head"] == [0, 0, 390, 44]
     assert found[".es-status"] == [0, 44, 390, 84]
-    assert found[".es-table"][1] == 84
+    left, top, right, bottom = found[".es-table"]
+    assert (left, top, right) == (0, 84, 390)
+    assert bottom <= 664, "board and hand are in sight"
+    assert board.page.evaluate("document.documentElement.scrollHeight") == 664
     assert not board.root.locator(".es-side").is_visible()
     small = board.root.evaluate(
         """(root) => [...root.querySelectorAll(".es-head > *, .es-menu > button")]

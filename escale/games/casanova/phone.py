@@ -21,6 +21,10 @@ ROW = {2: 52.0, 3: 48.0, 4: 44.0}  # how high a row is, by how many play
 GAP = 3.0
 CARD = 50.4  # of the hand, seven in a row
 NAME = 4.6  # ems: the room for a name in a row
+LESSON = 364.0  # the height of a lesson's board
+OWN = 50.0  # of it for one's own card and the choice
+LEAST = 72.0  # and for the dice
+MOST = 9  # cards in one row of a lesson
 
 
 def table(players: int) -> Layout:
@@ -42,12 +46,53 @@ def table(players: int) -> Layout:
             sketch.closeups[f"row:{seat}"] = _closeup(seat)
     _steps(sketch, 9, 1, 17)
     _middle(sketch, rows + 2, band)
-    own_card(sketch, 14, choice, 44, 8, 17)
-    sketch.put("stake:0/1", 46, choice + 46, 19, 19, 42)
-    sketch.put("stake:0/2", 52, choice + 34, 19, 19, 43)
+    _own(sketch, 15, choice, 44)
     choices(sketch, 76, choice + 3, 306, 56, 26)
-    _hand(sketch, CARDS, hand, CARD)
+    _hand(sketch, CARDS, hand, CARD, rows=2)
     return sketch.finished(HEIGHT)
+
+
+def phone_lesson(players: int, touched: frozenset[str]) -> Layout:
+    """A lesson's table: everybody's row, the dice, one's own card, and the cards it speaks of."""
+    sketch = NightSketch("narrow", 0, WIDTH)
+    cards = tuple(card for card in CARDS if f"hand:{card}" in touched)
+    row = 36.0 if players > 3 else 38.0
+    rows = RULER + players * (row + GAP)
+    wide, tall = _lesson_hand(len(cards), LESSON - rows - OWN - LEAST - 8)
+    hand = LESSON - tall - 4
+    own = hand - OWN - 2
+    _venice(sketch, LESSON, rows + (own - rows) * 0.5)
+    _ruler(sketch, players, rows)
+    for seat in range(players):
+        y = RULER + (seat - 1 if seat else players - 1) * (row + GAP)
+        _row(sketch, seat, y, row)
+        _laid(sketch, seat, y, row)
+        del sketch.places[f"row:{seat}"]  # nothing is folded away here
+        if seat:  # what was answered is pointed at, and written out on the card
+            sketch.put(f"answer:{seat}", 316, y + row / 2 + 3, 70, 17, 41)
+            for coin in (1, 2):
+                del sketch.places[f"stake:{seat}/{coin}"]
+        # lessons point at names, and those of their players are short
+        sketch.places[f"name:{seat}"] = sketch.places.pop(f"short:{seat}")
+    _steps(sketch, 9, 1, 17)
+    _middle(sketch, rows, own - rows)
+    _own(sketch, 12, own, 34)
+    choices(sketch, 70, own, 312, 46, 25)
+    if len(cards) > MOST:
+        _fan(sketch, cards, hand, wide)
+    elif cards:
+        _hand(sketch, cards, hand, wide, rows=1)
+    return sketch.finished(LESSON)
+
+
+def _lesson_hand(count: int, room: float) -> tuple[float, float]:
+    """How wide the cards of a lesson's hand are, and how high all of it is."""
+    if not count:
+        return 0.0, 0.0
+    if count > MOST:
+        return 40.0, 40 + 56.0
+    wide = min(CARD, room / 1.4, (WIDTH - 10) / count - 2)
+    return max(40.0, wide), 1.4 * max(40.0, wide)
 
 
 def _venice(sketch: NightSketch, height: float, water: float) -> None:
@@ -78,7 +123,7 @@ def _row(sketch: NightSketch, seat: int, y: float, tall: float) -> None:
     sketch.put(f"coins:{seat}", 56, middle - 1, 21, 21)
     sketch.put(f"mouth:{seat}", 44.5, middle + 5, 9, 9, 30)
     slots(sketch, seat, RACK, middle - 12, PITCH * len(CARDS))
-    sketch.put(f"out:{seat}", 338, middle - 8.5, 44, 17)
+    sketch.put(f"out:{seat}", 333, middle - 8.5, 54, 17)
     sketch.put(f"row:{seat}", 6, y, WIDTH - 12, tall)
 
 
@@ -127,21 +172,42 @@ def _middle(sketch: NightSketch, y: float, tall: float) -> None:
     sketch.put("plaque", 169, middle - high / 2, wide, high, 12)
     sketch.put("massimo", 169 + wide * 0.14, middle - high * 0.21, wide * 0.72, wide * 0.49, 13)
     left = 169 + wide
-    sketch.pot((left + WIDTH - 4) / 2, middle - 12, 18)
-    sketch.put("pot", left + 1, middle + 14, 24, 25)
-    sketch.put("pot-line", left + 28, middle + 18, WIDTH - left - 30, 17)
+    sketch.pot((left + 26 + WIDTH - 6) / 2, middle - 10, 16)
+    sketch.put("pot", left + 2, middle - 24, 28, 28)
+    sketch.put("pot-line", left + 3, middle + 18, WIDTH - left - 5, 17)
 
 
-def _hand(sketch: NightSketch, cards: tuple[int, ...], y: float, wide: float) -> None:
-    """The hand in two rows, the second between the cards of the first."""
+def _own(sketch: NightSketch, x: float, y: float, wide: float) -> None:
+    """The reader's own card, with its number on it while it lies face down, and the stake."""
+    own_card(sketch, x, y, wide, (74 - wide) / 2, 17)
+    answer = sketch.places["answer:0"]
+    sketch.put("answer:0", max(0, answer.x), answer.y, 74, answer.h, answer.z)
+    sketch.put("tag", x - 7, y - 6, 17, 24, 40, -8)
+    for coin in (1, 2):
+        sketch.put(f"stake:0/{coin}", x + wide - 10, y - 18 + 14 * coin, 18, 18, 41 + coin)
+
+
+def _fan(sketch: NightSketch, cards: tuple[int, ...], y: float, wide: float) -> None:
+    """Many cards in little room: the second row lies on the feet of the first."""
     first = (len(cards) + 1) // 2
+    step = (WIDTH - 10 - wide) / (first - 1)
+    for number, card in enumerate(cards):
+        row, column = divmod(number, first)
+        left = 5 + step * column + (step / 2 if row and len(cards) % 2 else 0)
+        sketch.put(f"hand:{card}", left, y + 40 * row, wide, 1.4 * wide, 16 + row)
+    sketch.put("sleeve:0", (WIDTH - wide) / 2, y + 40, wide, 1.4 * wide)
+
+
+def _hand(sketch: NightSketch, cards: tuple[int, ...], y: float, wide: float, *, rows: int) -> None:
+    """The hand; the second row between the cards of the first."""
+    first = -(-len(cards) // rows)
     step = min(wide + 8, (WIDTH - 10 - wide) / (first - 1) if first > 1 else 0)
     for number, card in enumerate(cards):
         row, column = divmod(number, first)
         count = first if row == 0 else len(cards) - first
         left = (WIDTH - wide - step * (count - 1)) / 2 + step * column
         hand_slot(sketch, card, left, y + row * (1.4 * wide + 6), wide)
-    sketch.put("sleeve:0", (WIDTH - wide) / 2, y + 0.7 * wide, wide, 1.4 * wide)
+    sketch.put("sleeve:0", (WIDTH - wide) / 2, y + 0.7 * wide * (rows - 1), wide, 1.4 * wide)
 
 
 def _closeup(seat: int) -> Layout:

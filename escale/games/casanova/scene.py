@@ -28,6 +28,7 @@ from .drawings import PILE, style, symbols
 from .layouts import layouts
 from .night import HIGHEST
 from .phone import NAME as PHONE_NAME
+from .phone import phone_lesson
 from .rules import (
     ANNOUNCE,
     ANSWER,
@@ -50,7 +51,7 @@ from .words import TableWords, is_open, massimo_of
 if TYPE_CHECKING:
     from escale.engine.game import View
 
-__all__ = ["layouts", "players", "scene", "style", "symbols"]
+__all__ = ["layouts", "phone_lesson", "players", "scene", "style", "symbols"]
 
 STEPS = {ANNOUNCE: 1, LAY: 2, ROLL: 3, SAY: 4, ANSWER: 4, SETTLE: 5, PAID: 5, AWAY: 5, OVER: 6}
 NAME = 9.0  # ems: what every layout has room for
