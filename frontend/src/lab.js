@@ -7,8 +7,12 @@
 const MARK = "data-lm-suppress-shortcuts";
 let watching = false;
 
+/** Is this page JupyterLab? Voilà's has a shell of the same class. */
+const isLab = () => !("voila" in document.body.dataset) && Boolean(document.querySelector(".jp-LabShell"));
+
 /** Are we in JupyterLab, in a notebook or in a panel of its own ("New View for Output")? @param {Element} element */
-export const inLab = (element) => Boolean(element.closest(".jp-LabShell, .jp-NotebookPanel"));
+export const inLab = (element) =>
+  Boolean(element.closest(".jp-NotebookPanel") || (isLab() && element.closest(".jp-LabShell")));
 
 /** Let Ctrl+S through; once a page, whatever number of boards it has. */
 export function letSavingThrough() {

@@ -383,7 +383,8 @@ function boxOfLesson(box, { narrow }) {
 // src/lab.js
 var MARK = "data-lm-suppress-shortcuts";
 var watching = false;
-var inLab = (element) => Boolean(element.closest(".jp-LabShell, .jp-NotebookPanel"));
+var isLab = () => !("voila" in document.body.dataset) && Boolean(document.querySelector(".jp-LabShell"));
+var inLab = (element) => Boolean(element.closest(".jp-NotebookPanel") || isLab() && element.closest(".jp-LabShell"));
 function letSavingThrough() {
   if (watching) return;
   watching = true;
@@ -784,7 +785,7 @@ function over() {
   }
   return page[NAME];
 }
-var isLab = () => Boolean(document.querySelector(".jp-LabShell"));
+var isLab2 = () => Boolean(document.querySelector(".jp-LabShell"));
 function settle() {
   const now = over();
   if (now.returning) return;
@@ -806,7 +807,7 @@ function onBack(event) {
   settle();
 }
 function opened(close) {
-  if (isLab()) return () => {
+  if (isLab2()) return () => {
   };
   const { closers } = over();
   closers.push(close);
