@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 def main(names: list[str]) -> None:
     for game in house_games():
         folder = ROOT.joinpath(*game.package.split("."))
-        if (folder / "misconceptions.py").exists() and (not names or game.id in names):
+        if (folder / "exercises.py").exists() and (not names or game.id in names):
             index = exercises.scan(game)
             (folder / source.FILE).write_text(source.written(index), "utf-8")
             count = sum(len(moments) for kinds in index.values() for both in kinds.values()

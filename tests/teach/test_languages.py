@@ -15,10 +15,10 @@ from escale.teach.languages import REQUIRED
 HERE = Path(escale.__file__).parent
 ROOT = HERE.parent
 #: who may: the place itself, what is made from it for the page (`make protocol`), and what a game's
-#: opponents say of themselves (SAYS, by contract)
+#: opponents say of themselves (SAYS and TEMPERS, by contract)
 #: and the default of a public door in a room that may not import ours: `draw(lang=...)`
 MAY = {"escale/teach/languages.py", "frontend/src/protocol.js", "escale/draw/svg.py"}
-MAY_NAMES = ("knowledge.py",)
+MAY_NAMES = ("knowledge.py", "tempers.py")
 
 CODES = "|".join(REQUIRED)
 #: a code by itself, a field of that name ("title.xx"), or the language's name

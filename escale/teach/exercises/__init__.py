@@ -2,8 +2,8 @@
 
 `practice` yields them as the contract has them (`escale-exercise/1`). The engine gives positions,
 answers and reasons, the game's texts give the sentences; by hand is only what a misconception is
-(`misconceptions.py` and `practice.toml` in the game's folder, docs/practice.md). Pages, mastery and
-scheduling are left to others.
+(`misconceptions.py`, `exercises.py` and `practice.toml` in the game's folder, docs/practice.md).
+Pages, mastery and scheduling are left to others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the makers of exercises and a game's `misconceptions.py` tell each other.
+"""What the makers of exercises and a game's `exercises.py` tell each other.
 
 A game knows what can be asked about a moment and what each misconception would answer; the kinds
 of exercises (`what`, `spot`, ...) make questions of it. docs/practice.md is for authors.
@@ -130,7 +130,7 @@ class At:
 
 
 class Subject(Protocol):
-    """A game's `misconceptions.py`: any of these functions may yield nothing."""
+    """A game's `exercises.py`: any of these functions may yield nothing."""
 
     GAMES: int  #: random games of each number of players that are looked through for positions
     FORBIDDING: tuple[str, ...]  #: the rules that a move can break, for the kind `why`
@@ -146,7 +146,7 @@ class Subject(Protocol):
 
 def subject(game: Game[Any, Any]) -> Subject:
     """What a game knows of misconceptions; raises ModuleNotFoundError where it has none."""
-    module: Any = import_module(f"{game.package}.misconceptions")
+    module: Any = import_module(f"{game.package}.exercises")
     return module  # type: ignore[no-any-return]
 
 
