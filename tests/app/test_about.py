@@ -72,7 +72,7 @@ def test_a_game_goes_by_its_title_on_every_page(lang: str, tmp_path: Path) -> No
     play = json.loads((tmp_path / lang / "play-galets.ipynb").read_text("utf-8"))
     assert play["metadata"]["title"] == PLAY[lang]
     notebook: Any = SimpleNamespace(metadata=play["metadata"])
-    assert f"<title>{escape(PLAY[lang])}" in Page(place).head(notebook)
+    assert f"<title>{escape(PLAY[lang])}" in Page(place).head(notebook, "play-galets")
     assert f"<b>{title}</b>" in Page(place).header(notebook, "play-galets")
     drawn = about(GALETS).cover(lang)
     assert f">{title}<" in drawn

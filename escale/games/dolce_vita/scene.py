@@ -57,6 +57,10 @@ __all__ = ["layouts", "phone_lesson", "plain", "players", "scene", "style", "sym
 # --- The parts of the table ---------------------------------------------------------------------
 
 
+#: What is kept of a reader's table: from one move to the next most of it stays as it was.
+RECENT = 24
+
+
 @lru_cache(maxsize=512)
 def column_keys(column: int, objects: Objects) -> list[str]:
     """The keys of the objects of a column, bottom first."""
@@ -85,7 +89,7 @@ def stack(column: int, objects: Objects) -> dict[str, Piece]:
     }
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=RECENT)
 def sand(
     to: Reader, column: int, cards: Cards, claims: int, served: frozenset[int], plain: bool
 ) -> dict[str, Piece]:
@@ -114,7 +118,7 @@ def sand(
     return pieces
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=RECENT)
 def collection(to: Reader, seat: int, own: Objects) -> dict[str, Piece]:
     """A player and what is theirs."""
     chair = chair_of(to, seat)
