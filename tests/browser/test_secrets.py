@@ -26,15 +26,17 @@ from escale.draw.scene import picture, scenes
 from escale.engine.game import SPECTATOR
 from escale.session.frames import merged, whole
 from escale.teach.narrate import narrate
+from escale.teach.texts import house_texts
 
 from .conftest import STAGE, Board, save
 
 Json = dict[str, Any]
 KEEP_WIDGETS = "@jupyter-widgets/jupyterlab-manager:saveWidgetState"
 
+NO_UNDO = {"", *(reason["fr"] for reason in house_texts()["undo"].values())}
 KINDS = {"frames", "kept", "why", "say", "beat"}
 FIELDS = {"kind", "re", "version", "frames", "token", "text", "tone", "key", "lines", "aside"}
-FRAME = {"scene", "add", "ply", "seat", "over", "more", "redo", "curtain"}
+FRAME = {"scene", "add", "ply", "seat", "over", "more", "no_undo", "redo", "curtain"}
 WHOLE = {"protocol", "version", "lang", "hand", "reader", "names", "levels", "options", "name"}
 WHOLE |= {"tempers", "log"}
 
@@ -151,6 +153,8 @@ class Witness:
                 frames = message.get("frames", [])
             for i, frame in enumerate(frames):
                 extra |= set(frame) - FRAME
+                if frame.get("no_undo", "") not in NO_UNDO:
+                    problems.append(f"ply {ply}: why nothing can be taken back")
                 ply = frame.get("ply", ply)
                 before, seat = seat, frame.get("seat", seat)
                 scene = merged(scene, frame.get("scene", {}))

@@ -242,7 +242,8 @@ class BeachScene:
         if self.placing:
             turn = self.chair(state.turn or 0)
             self.pieces["turn"] = Piece(f"turn:{turn}", "dv-ball")
-            self.pieces["turn:rim"] = Piece(f"rim:{turn}", f"dv-rim-{len(state.own)}")
+            if turn:  # the reader's own things are the whole lower edge of a phone
+                self.pieces["turn:rim"] = Piece(f"rim:{turn}", f"dv-rim-{len(state.own)}")
         if self.outcome is None:
             self.pieces["first"] = Piece(f"first:{self.chair(state.first)}", "dv-parasol")
         else:
