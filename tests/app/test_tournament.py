@@ -156,7 +156,7 @@ class Losing:
         return future
 
 
-@pytest.mark.slow
+@pytest.mark.long  # its event loop has ten seconds to start, and three workers share two cores
 @pytest.mark.filterwarnings("ignore")  # the cluster complains, rightly, about its dead worker
 def test_a_dask_cluster_that_loses_a_worker_gives_the_same_result(escale: Escale) -> None:
     """A real scheduler, a worker here, and one in a process of its own, which is killed."""
