@@ -16,7 +16,7 @@ CHECKS = $(LINT) && $(NPM) test
 EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 
 .NOTPARALLEL:
-.PHONY: app test check test-long lint lock bundle bench golden practice protocol screenshots coverage format clean help
+.PHONY: app test check test-long lint lock bundle bench golden practice odds protocol screenshots coverage format clean help
 
 app: $(DONE)/app  ## learn and play: opens the home page in your browser
 	@exec $(BIN)/escale serve $(if $(PORT),--port $(PORT))
@@ -51,6 +51,9 @@ golden: $(DONE)/tools $(DONE)/wheel $(DONE)/example  ## make golden records and 
 practice: $(DONE)/tools $(DONE)/wheel  ## look anew for the positions of exercises, in random games
 	$(BIN)/python -P tests/make_practice.py
 
+odds: $(DONE)/tools $(DONE)/wheel  ## work out anew what pages to explore have prepared: minutes, after a change of rules or levels
+	$(BIN)/python -P tests/make_odds.py
+
 protocol: $(DONE)/tools  ## what follows from the table of messages: the page's check, and the tables in docs/protocol.md
 	$(BIN)/python tests/make_protocol.py
 
@@ -68,7 +71,7 @@ lock: $(DONE)/venv  ## requirements.lock anew: exact versions with hashes, for p
 	  echo "--only-binary :all:"; } >$(VENV)/requirements.lock
 	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'])" | \
 	  UV_SYSTEM_CERTS=1 $(BIN)/uv --no-config --quiet pip compile --universal --python-version 3.11 --upgrade \
-	  --extra app --extra explore --generate-hashes --no-annotate --no-header \
+	  --extra app --generate-hashes --no-annotate --no-header \
 	  pyproject.toml - >>$(VENV)/requirements.lock
 	@mv $(VENV)/requirements.lock requirements.lock
 	@git --no-pager diff --stat -- requirements.lock 2>/dev/null || true
@@ -115,7 +118,7 @@ $(DONE)/wheel: $(DONE)/venv $(SOURCES)
 	@touch $@
 
 $(DONE)/app: $(DONE)/wheel
-	$(PIP) install "$$(echo $(VENV)/dist/escale_games-*.whl)[app,explore]"
+	$(PIP) install "$$(echo $(VENV)/dist/escale_games-*.whl)[app]"
 	@touch $@
 
 # The example game, found by its entry point like any other package's.

@@ -1,4 +1,4 @@
-"""What a wheel has and the source has not: the frames and the outlines of the lessons."""
+"""What a wheel has and the source has not: frames and outlines of lessons, some exercises."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Made(BuildHookInterface[Any]):
-    """Writes what `widgets/lesson_cache.py` and `teach/lesson_outline.py` would make."""
+    """Writes what `widgets/lesson_cache.py`, `widgets/practice_cache.py` and
+    `teach/lesson_outline.py` would make."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
@@ -19,7 +20,7 @@ class Made(BuildHookInterface[Any]):
         sys.path.insert(0, self.root)
         from escale.engine.registry import game
         from escale.teach import lesson_outline
-        from escale.widgets import lesson_cache
+        from escale.widgets import lesson_cache, practice_cache
 
         texts = {}
         for folder in sorted(Path(self.root, "escale", "games").glob("*/lessons")):
@@ -27,6 +28,8 @@ class Made(BuildHookInterface[Any]):
             found, inside = game(name.replace("_", "-")), f"escale/games/{name}/lessons"
             texts[f"{inside}/{lesson_cache.FRAMES}"] = lesson_cache.course_file(found)
             texts[f"{inside}/{lesson_outline.INDEX}"] = lesson_outline.index_file(found)
+            stock = f"escale/games/{name}/{practice_cache.PRACTICE}"
+            texts[stock] = practice_cache.stock_file(found)
         self.made = Path(tempfile.mkdtemp(prefix="escale-made-"))
         for number, (inside, text) in enumerate(texts.items()):
             file = self.made / f"{number}.json"

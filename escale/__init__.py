@@ -76,8 +76,9 @@ _stores.open_store = _store
 # --- Pictures and widgets, loaded when they are first asked for ---------------------------------
 
 _WIDGETS = {
-    "LessonPlayer": "lesson", "Table": "table", "board": "table", "lesson": "lesson",
-    "play": "table", "review": "review",
+    "KnowledgeMap": "knowledge", "LessonPlayer": "lesson", "Table": "table", "board": "table",
+    "explore": "explore", "knowledge": "knowledge", "lesson": "lesson", "play": "table",
+    "practice": "practice", "review": "review",
 }  # fmt: skip
 _NEEDED_BY_WIDGETS = {"anywidget", "ipywidgets", "traitlets"}  # the extra `widgets`
 

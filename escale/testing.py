@@ -40,7 +40,17 @@ from .players.levels import known
 from .players.tempers import problems as temper_problems
 from .teach.holes import NoFact, names
 from .teach.languages import FALLBACK, REQUIRED
-from .teach.lesson import LESSON, BadLesson, Lesson, Step, lessons, not_practised, read_file
+from .teach.lesson import (
+    LESSON,
+    BadLesson,
+    Lesson,
+    Step,
+    lessons,
+    not_practised,
+    read_file,
+    with_quick_start,
+)
+from .teach.lesson_file import quick_start_file
 from .teach.rulebook import rulebook
 from .teach.texts import Texts, texts
 
@@ -672,7 +682,7 @@ def _choices_are_there(at: Spot, scene: Scene) -> Problems:
 def _lessons_hold(of: Inspection) -> Problems:
     """Every lesson is played out by the engine, and what it points at is there."""
     game = of.game
-    for name in lessons(game):
+    for name in with_quick_start(game):
         file = _lesson_file(game, name)
         try:
             lesson = read_file(game, name, file)
@@ -699,7 +709,7 @@ def _lesson_file(game: Game[Any, Any], name: str) -> Traversable:
         for file in files(game.package).joinpath("lessons").iterdir()
         if (match := LESSON.fullmatch(file.name))
     }
-    return found[short]
+    return quick_start_file(game).get(name) or found[short]
 
 
 def _lesson_points_at_what_is_there(lesson: Lesson, module: SceneModule, file: str) -> Problems:

@@ -1,14 +1,22 @@
 /**
- * Makes the bundles that the wheel carries: one for widgets and notebook pages, one for plain pages.
+ * Makes the bundles that the wheel carries: one for tables, lessons and notebook pages, one for practice and map
+ * (with ts-fsrs, and its licence beside it), one for plain pages, one for the page of a class, one for that of a check.
  * `node build.mjs DIR` writes them elsewhere, for the test that the committed ones are fresh.
  */
+import { copyFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = process.argv[2] ?? join(here, "..", "escale");
-const bundles = { "main.js": "widgets/static/escale.js", "site.js": "app/static/site.js" };
+const bundles = {
+  "main.js": "widgets/static/escale.js",
+  "practice_main.js": "widgets/static/practice.js",
+  "site.js": "app/static/site.js",
+  "class.js": "app/static/class.js",
+  "check_page.js": "app/static/check.js",
+};
 
 for (const [entry, file] of Object.entries(bundles)) {
   await build({
@@ -24,3 +32,6 @@ for (const [entry, file] of Object.entries(bundles)) {
     logLevel: "warning",
   });
 }
+
+const licence = "widgets/static/practice.LICENSE.txt";
+await copyFile(join(here, "node_modules", "ts-fsrs", "LICENSE"), join(root, licence));

@@ -16,11 +16,13 @@ A source is cells, each after a line that begins with `%%`:
 
     %% lesson dolce-vita/ties   a code cell that shows this lesson
 
+    %% practice dolce-vita      a code cell to practise that game in
+
     %% code                     a code cell; what differs stands as {{fr || en}},
     name = "{{Rouge || Red}}"   and {{lang}} is the language
     escale.play("casanova", lang="{{lang}}")
 
-    %% code plots.py            a code cell that several notebooks share, from `source/plots.py`
+    %% code shared.py           a code cell that several notebooks share, from `source/shared.py`
 
 French no-break spaces and both languages' apostrophes are set here, so that a source is written
 with ordinary keys. Needs escale and the standard library only.
@@ -92,6 +94,8 @@ def notebook(name: str, source: str, lang: str) -> dict[str, Any]:
             title = chosen("{{" + text + "}}", lang)
         elif kind == "lesson":
             cells.append(("code", f'escale.lesson("{argument}", lang="{lang}")'))
+        elif kind == "practice":
+            cells.append(("code", f'escale.practice("{argument}", lang="{lang}")'))
         elif kind == "code":
             shared = HERE.joinpath("source", argument).read_text("utf-8") if argument else text
             cells.append(("code", chosen(shared.strip("\n"), lang)))

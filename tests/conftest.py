@@ -10,6 +10,7 @@ bear out. `make coverage` writes it anew.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import shutil
@@ -34,7 +35,8 @@ TESTS = Path(__file__).parent
 LONGEST = (
     *("browser/test_lessons.py", "browser/test_stage.py", "browser/test_app.py"),
     *("browser/test_tables.py", "browser/test_secrets.py", "browser/test_lab.py", "browser"),
-    *("players/test_knowledge.py", "app/test_crowd.py", "app/test_today.py", "test_notebooks.py"),
+    *("app/test_channels.py", "app/test_crowd.py", "players/test_knowledge.py"),
+    *("engine/test_check_game.py", "app/test_today.py", "test_notebooks.py"),
 )
 
 # Jupyter's schema checker would build a grammar of web addresses in every worker, for seconds.
@@ -114,12 +116,19 @@ def own_loop(request: pytest.FixtureRequest) -> Iterator[None]:
         asyncio._set_running_loop(running)
 
 
+def pytest_collection_finish() -> None:
+    """What is collected stays to the end: to look through it for garbage again and again took an
+    eighth of all time."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
 class RuleCoverage:
     """Notes what each passing test meets; with xdist, gathers it from the workers."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
-        self.meeting: set[tuple[str, str]] = set()  # of the test that runs now
+        self.meeting: set[tuple[str, str, str]] = set()  # of the test that runs now
         self.passed = True
         self.findings: dict[str, coverage.Finding] = {}
         self.complete = False  # were all tests of tests/games chosen?
@@ -143,16 +152,17 @@ class RuleCoverage:
         @wraps(play)
         def noting(match: Match, *move: Any, **named: Any) -> tuple[Event, ...]:
             events = play(match, *move, **named)
-            self.meeting |= {(event.rule, f"event:{event.kind}") for event in events}
+            self.meeting |= {("event", event.rule, event.kind) for event in events}
             return events
 
         Match.play = noting  # type: ignore[method-assign]
 
     def _note_new(self, made: Any, what: str) -> None:
         new: Callable[..., Any] = made.__new__
+        met = self.meeting.add  # games are made of these: it has to be quick
 
         def noting(cls: Any, rule: str, kind: str, *rest: Any, **named: Any) -> Any:
-            self.meeting.add((rule, f"{what}:{kind}"))
+            met((what, rule, kind))
             return new(cls, rule, kind, *rest, **named)
 
         made.__new__ = noting
@@ -164,7 +174,7 @@ class RuleCoverage:
             this: Any, where: str, problem: str, rule: str | None = None, *rest: Any, **named: Any
         ) -> None:
             if rule is not None:
-                self.meeting.add((rule, f"set-up:{coverage.place(where)}"))
+                self.meeting.add(("set-up", rule, coverage.place(where)))
             init(this, where, problem, rule, *rest, **named)
 
         error.__init__ = noting
@@ -176,7 +186,8 @@ class RuleCoverage:
         result = yield
         if self.passed:
             shows = frozenset(rule for mark in item.iter_markers("rule") for rule in mark.args)
-            self.findings[item.nodeid] = coverage.Finding(frozenset(self.meeting), shows)
+            met = frozenset((rule, f"{what}:{kind}") for what, rule, kind in self.meeting)
+            self.findings[item.nodeid] = coverage.Finding(met, shows)
         return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

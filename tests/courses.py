@@ -8,7 +8,8 @@ from importlib.resources import files
 from typing import Any
 
 import escale
-from escale.teach.lesson import Lesson, Step, lesson, lessons
+from escale.teach.lesson import Lesson, Step, lesson, lessons, with_quick_start
+from escale.teach.lesson_outline import outlines
 
 #: Where a case of the rulebook is: the lesson, the English title of the step, and either what
 #: happens in it, or the right answer of its question.
@@ -16,17 +17,23 @@ Case = tuple[str, str, Mapping[str, Any] | str]
 
 
 def tables(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each lesson of a course: its id, and the table that stands in its file."""
+    """The quick start and each lesson of a course: its id, and the table in its file."""
     folder = files(escale.game(game).package).joinpath("lessons")
+    quick = [file for file in folder.iterdir() if file.name == "quick-start.toml"]
     written = sorted((f for f in folder.iterdir() if f.name[:2].isdigit()), key=lambda f: f.name)
-    for name, file in zip(lessons(game), written, strict=True):
-        assert file.name[3:-5] == name.partition("/")[2]
+    for name, file in zip(with_quick_start(game), [*quick, *written], strict=True):
+        assert file.name.removesuffix(".toml").lstrip("0123456789-") == name.partition("/")[2]
         yield name, tomllib.loads(file.read_text("utf-8"))
 
 
 def steps(game: str) -> Iterator[Step]:
     for name in lessons(game):
         yield from lesson(name).steps
+
+
+def last_of_line(game: str) -> str:
+    """The lesson that ends a course; after it come rare cases for whoever wants them."""
+    return [outline.id for outline in outlines(escale.game(game)) if not outline.optional][-1]
 
 
 def step_called(name: str, title: str) -> Step:

@@ -17,6 +17,7 @@ from playwright.sync_api import Page, Route
 
 from escale.engine.match import Match
 from escale.engine.store import open_store
+from escale.session.coach import Wish, check_wish
 from escale.session.saving import Keeper
 from escale.session.seats import sit_down
 from escale.session.session import Session
@@ -80,8 +81,19 @@ class Host:
     With `left`, all but the last so many moves of a game have been made, at random.
     """
 
-    def __init__(self, page: Page, game: str, *, left: int | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        page: Page,
+        game: str,
+        *,
+        left: int | None = None,
+        coach: Wish = None,
+        lang: str = "fr",
+        live: bool = True,
+        **options: Any,
+    ) -> None:
         self.game, self.left, self.options = game, left, options
+        self.coach, self.lang, self.live = coach, lang, live
         page.route(f"{ADDRESS}/**", self._serve)
         page.expose_function("openTable", self._open)
         page.expose_function("tellTable", self._tell)
@@ -107,11 +119,13 @@ class Host:
         session = Session(
             match,
             seats=seats,
+            live=self.live,
             keeper=Keeper(store, None, None),
+            coach=check_wish(self.coach, match.players, seats),
             seed=self.options.get("seed"),
             later=self._later,
         )
-        self.viewer = Viewer(session, self.sent.append, lang="fr")
+        self.viewer = Viewer(session, self.sent.append, lang=self.lang)
         session.start()
         about = {"box": self.viewer.box(), "table": self.viewer.whole()}
         return json.dumps({"widget": "table", "place": "", **about})

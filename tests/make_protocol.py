@@ -16,9 +16,11 @@ from escale.session import words
 from escale.session.messages import (
     ASKED,
     ASKED_BY_LESSON,
+    ASKED_BY_PRACTICE,
     PROTOCOL,
     TOLD,
     TOLD_TO_LESSON,
+    TOLD_TO_PRACTICE,
     TYPES,
     Kind,
 )
@@ -33,6 +35,8 @@ TABLES = {
     "What a page is told by a table": TOLD,
     "What a lesson’s page asks for": ASKED_BY_LESSON,
     "What a lesson’s page is told": TOLD_TO_LESSON,
+    "What a page of practice asks for": ASKED_BY_PRACTICE,
+    "What a page of practice is told": TOLD_TO_PRACTICE,
 }
 
 HEAD = """/**
@@ -55,6 +59,9 @@ export const TOLD = {told};
 
 /** @type {{Kinds}} */
 export const TOLD_TO_LESSON = {lesson};
+
+/** @type {{Kinds}} */
+export const TOLD_TO_PRACTICE = {practice};
 """
 
 
@@ -81,6 +88,7 @@ def script() -> str:
         "stale": written(stale),
         "told": written(shapes(TOLD)),
         "lesson": written(shapes(TOLD_TO_LESSON)),
+        "practice": written(shapes(TOLD_TO_PRACTICE)),
     }
     text = HEAD.replace("{{", "{").replace("}}", "}")
     for name, part in parts.items():

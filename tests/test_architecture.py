@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ NAMED = re.compile(rf"`({PATH})`(?: `([A-Za-z_][\w.]*)`)?(?:, `(on_\w+)`)?")
 FOUND = sorted(set(NAMED.findall(TEXT)))
 
 
+@cache
 def defined(file: Path) -> set[str]:
     """What a module defines at its top, and the methods of its classes."""
     names = set()

@@ -1,4 +1,4 @@
-"""The notebooks: those that ship, and one to learn and one to play for every other game.
+"""The notebooks: those that ship, and pages to learn, play and practise for every other game.
 
 A server and JupyterLab get copies in a folder of their own: nobody works in the package. Beside
 them lies a note of what was put there, by which a later version of escale tells a notebook that it
@@ -101,7 +101,17 @@ def _made(box: GameBox, lang: str) -> list[tuple[str, str]]:
     if _has_scene(box):
         cells = [f'{import_cell}\n\nescale.play("{box.id}", lang="{lang}")']
         found.append((f"play-{box.id}.ipynb", _notebook(box, "play", lang, cells)))
+    if _has_exercises(box):
+        cells = [f'{import_cell}\n\nescale.practice("{box.id}", lang="{lang}")']
+        found.append((f"practice-{box.id}.ipynb", _notebook(box, "practice", lang, cells)))
     return found
+
+
+def _has_exercises(box: GameBox) -> bool:
+    from escale.engine.registry import game
+    from escale.teach.exercises import known
+
+    return _has_scene(box) and bool(known(game(box.id)))
 
 
 def _has_scene(box: GameBox) -> bool:

@@ -10,6 +10,12 @@ A game may bring drawings (see `session.about`) and, in its folder, `shelf.toml`
     pitch.fr = "..."                    one sentence
     pitch.en = "..."
     sides = ["#c94d38", "#f3d9ab"]      the colours of its spine and of its top
+    tiles = ["#e8664a", ...]            four colours, for the frame of its certificate
+
+    [[crib]]                            the pictures of its crib, see `crib`
+    section = "AWA"                     above the rules of which section
+    step = "dolce-vita/ties#3"          which step of which lesson
+    around = ["row:1/*"]                which places it has to show, if not all of the table
 
 Whatever is missing, the house makes from the rules: no game needs a line of HTML.
 """
@@ -29,13 +35,14 @@ from escale.engine.game import Game
 from escale.engine.registry import game, game_names
 from escale.session.about import About, about
 from escale.teach.languages import REQUIRED
-from escale.teach.lesson_outline import Outline, outlines
+from escale.teach.lesson_outline import Outline, outlines, quick_start
 from escale.teach.overlays import in_all_languages
 
 SIDES = ("#8a5a3c", "#c9a27a")  # of a box that has not chosen
 FIRST = ("dolce-vita", "dominos-florentins", "casanova")  # the order of the house on the shelf
 SECONDS_A_STEP, SECONDS_AN_ANSWER = 20, 25
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+STEP = re.compile(r"[a-z0-9-]+/[a-z0-9-]+#[1-9]\d?")
 
 log = logging.getLogger("escale.server")
 
@@ -49,8 +56,20 @@ def _count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value > 0
 
 
-def _colours(value: object) -> bool:
-    return isinstance(value, list) and [bool(COLOUR.fullmatch(str(c))) for c in value] == [True] * 2
+def _colours(value: object, count: int = 2) -> bool:
+    fit = [bool(COLOUR.fullmatch(str(c))) for c in value] if isinstance(value, list) else []
+    return fit == [True] * count
+
+
+def _pictures(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(entry, dict)
+        and isinstance(entry.get("section"), str)
+        and STEP.fullmatch(str(entry.get("step"))) is not None
+        and isinstance(around := entry.get("around", []), list)
+        and all(isinstance(place, str) for place in around)
+        for entry in value
+    )
 
 
 #: what can stand in `shelf.toml`, and what it must look like
@@ -61,7 +80,18 @@ FIELDS: Mapping[str, Callable[[object], bool]] = {
     "box": _words,
     "pitch": _words,
     "sides": _colours,
+    "tiles": lambda value: _colours(value, 4),
+    "crib": _pictures,
 }
+
+
+class CribPicture(NamedTuple):
+    """A picture of a game's crib: a step of a lesson."""
+
+    section: str
+    lesson: str
+    step: int
+    around: tuple[str, ...] = ()
 
 
 class LessonCard(NamedTuple):
@@ -71,6 +101,8 @@ class LessonCard(NamedTuple):
     title: Mapping[str, str]
     steps: int
     asked: tuple[int, ...]  #: the steps that ask a question, each worth a star
+    optional: bool = False  #: in the last chapter, which nobody has to do
+    alone: bool = False  #: played without help
 
     @property
     def minutes(self) -> int:
@@ -91,7 +123,10 @@ class GameBox(NamedTuple):
     pitch: Mapping[str, str]
     sides: tuple[str, str]
     prop: bool
-    lessons: tuple[LessonCard, ...]
+    lessons: tuple[LessonCard, ...]  #: those of the last chapter last
+    crib: tuple[CribPicture, ...]
+    tiles: tuple[str, ...]  #: four colours
+    quick_start: LessonCard | None = None  #: before the course, and not counted in it
 
     @property
     def id(self) -> str:
@@ -133,13 +168,21 @@ def _box(found: Game[Any, Any]) -> GameBox:
         said.get("pitch", {}),
         tuple(said.get("sides", SIDES)),
         about(found).prop is not None,
-        tuple(map(_card, outlines(found))),
+        tuple(sorted(map(_card, outlines(found)), key=lambda card: card.optional)),
+        tuple(map(_crib, said.get("crib", ()))),
+        tuple(said.get("tiles", [*said.get("sides", SIDES)] * 2)),
+        _card(quick) if (quick := quick_start(found)) else None,
     )
+
+
+def _crib(entry: Mapping[str, Any]) -> CribPicture:
+    lesson, _, step = entry["step"].partition("#")
+    return CribPicture(entry["section"], lesson, int(step), tuple(entry.get("around", ())))
 
 
 def _card(read: Outline) -> LessonCard:
     asked = (i for i, step in enumerate(read.steps, start=1) if step.asked is not None)
-    return LessonCard(read.id, read.title, len(read.steps), tuple(asked))
+    return LessonCard(read.id, read.title, len(read.steps), tuple(asked), read.optional, read.alone)
 
 
 def _file(found: Game[Any, Any], name: str) -> str | None:

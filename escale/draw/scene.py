@@ -7,6 +7,10 @@
     scene(view, lang, names) -> Scene    what lies where, as this seat may see it
     plain(view, lang, names) -> Scene    optional: the same without what the table works out for its
                                          players; for a lesson that asks just that
+    asked(view, lang, names) -> Scene    optional: the same in an exercise that is not answered yet,
+                                         without anything that may tell; else the scene without
+                                         turn, scores and status
+    PICTURED: frozenset[str]             optional: kinds of events that the scene shows beforehand
     phone_lesson(players, touched) -> Layout
                                          optional: the narrow layout of a lesson, without what no
                                          step of it is about; `touched` are the places that steps
@@ -40,7 +44,7 @@ else. The page draws nothing but the scene's pieces, so hidden things stay hidde
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from types import MappingProxyType
@@ -191,6 +195,16 @@ def scenes_if_any(game: Game[Any, Any]) -> SceneModule | None:
 def picture(game: Game[Any, Any], view: View, lang: str, names: Sequence[str]) -> Scene:
     """The scene of a view with the choices of its seat."""
     return with_choices(game, view, scenes(game).scene(view, lang, names))
+
+
+def without(scene: Scene, telling: Collection[str]) -> Scene:
+    """A scene that says neither whose turn it is nor who leads: without status and scores, and
+    without the pieces whose keys begin so."""
+    pieces = {
+        key: piece for key, piece in scene.pieces.items() if key.partition(":")[0] not in telling
+    }
+    seats = [seat._replace(turn=False, score="") for seat in scene.seats]
+    return scene._replace(pieces=pieces, seats=seats, status="")
 
 
 def with_choices(game: Game[Any, Any], view: View, scene: Scene) -> Scene:

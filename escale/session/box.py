@@ -15,6 +15,8 @@ from escale.players.knowledge import knowledge
 from escale.players.levels import LEVELS, has_temper, levels, usual
 from escale.players.tempers import tempers
 from escale.teach.languages import FALLBACK, LANGUAGES, is_partial
+from escale.teach.lesson_file import BadLesson
+from escale.teach.lesson_outline import outlines, quick_start
 from escale.teach.overlays import written_in
 from escale.teach.rulebook import rulebook
 from escale.teach.texts import texts
@@ -25,6 +27,7 @@ from .words import names, ui
 
 if TYPE_CHECKING:
     from escale.engine.game import Game, Option
+    from escale.teach.rulebook import Rule
 
 
 def box(game: Game[Any, Any], players: int) -> Json:
@@ -112,8 +115,10 @@ def _short(number: float) -> float:
 
 
 def _rules(game: Game[Any, Any]) -> Json:
-    """Every rule by its id: section, then text, short text and reason in each language."""
-    book = rulebook(game)
+    """Every rule by its id: section, lesson, what the coach needs; then in each language text,
+    short text, reason, what the coach says instead of the short text, and what it asks. Then the
+    rules that each lesson names: who has completed it has met them."""
+    book, steps = rulebook(game), _steps(game)
     return {
         "sections": {
             name: {lang: section[lang] for lang in LANGUAGES}
@@ -122,12 +127,15 @@ def _rules(game: Game[Any, Any]) -> Json:
         "rules": {
             rule.id: {
                 "section": rule.section,
+                **_coached(rule, steps.get(rule.id)),
                 **{
                     lang: trimmed(
                         [
                             rule.text[lang],
                             rule.short[lang],
                             rule.reason[lang] if rule.reason else "",
+                            rule.coach.says[lang] if rule.coach and rule.coach.says else "",
+                            rule.coach.ask[lang] if rule.coach and rule.coach.ask else "",
                         ]
                     )
                     for lang in LANGUAGES
@@ -135,7 +143,50 @@ def _rules(game: Game[Any, Any]) -> Json:
             }
             for rule in book.rules.values()
         },
+        "lessons": _lessons(game),
     }
+
+
+def _coached(rule: Rule, step: str | None) -> Json:
+    """When the coach speaks of a rule, and the step of a lesson that is about it."""
+    coach = rule.coach
+    fields = {} if coach is None else coach._asdict()
+    names = ("start", "choice", "first", "before")
+    found = {name: fields[name] for name in names if fields.get(name)}
+    return ({"step": step} if step else {}) | ({"coach": found} if found else {})
+
+
+def _lessons(game: Game[Any, Any]) -> Json:
+    try:
+        first = quick_start(game)
+        return {
+            lesson.id: sorted(
+                {r for step in lesson.steps for r in (*step.rules, *(step.asked or ()))}
+            )
+            for lesson in (*([first] if first else []), *outlines(game))
+        }
+    except BadLesson:
+        return {}
+
+
+def _steps(game: Game[Any, Any]) -> dict[str, str]:
+    """The step that teaches each rule, as `casanova/ties#2`: best in a lesson that asks about it,
+    and not in a quick start, which only names it."""
+    try:
+        course = sorted(outlines(game), key=lambda lesson: lesson.id.endswith("/quick-start"))
+    except BadLesson:
+        return {}  # whoever opens the lesson is told; one can play all the same
+    first: dict[str, str] = {}
+    asked: dict[str, str] = {}
+    for lesson in course:
+        own: dict[str, str] = {}
+        for number, step in enumerate(lesson.steps, start=1):
+            for rule in step.rules:
+                own.setdefault(rule, f"{lesson.id}#{number}")
+        first = own | first
+        asks = {rule for step in lesson.steps for rule in step.asked or () if rule in own}
+        asked = {rule: own[rule] for rule in asks} | asked
+    return first | asked
 
 
 def _option(game: Game[Any, Any], name: str, option: Option) -> Json:

@@ -93,7 +93,7 @@ def _go_on(viewer: Viewer, token: str, message: Message | None, *, force: bool) 
         problem = said_error(error, viewer.lang)
         viewer.say("cannot-resume", answer_to, facts={"problem": problem})
         return False
-    session.begin(match, seats, Asked(viewer, answer_to), keeper)
+    session.begin(match, seats, Asked(viewer, answer_to), keeper=keeper)
     viewer.say("resumed", tone="good", facts={"plies": match.ply})
     return True
 

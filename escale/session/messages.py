@@ -119,6 +119,7 @@ TYPES: Mapping[str, Type] = {
     "frames": Type("list", "frames: see below"),
     "table": Type("table", "all that is shown: see below"),
     "box": Type("table", "what does not change in a game: see below"),
+    "exercise": Type("table", "what is asked, in all languages, with its answer"),
     "message": Type("table", "a message of the table inside the lesson, as if it stood alone"),
 }  # fmt: skip
 
@@ -148,7 +149,11 @@ ASKED: Mapping[str, Kind] = {
         {"token": "token", "force": "flag"},
     ),
     "sign": Kind("The page is still there, or leaves.", {"leaving": "flag"}),
-    "sync": Kind("The page has missed something and wants all of it."),
+    "sync": Kind(
+        "The page may have missed something and wants all of it, unless it has this `version`.",
+        {},
+        {"version": "count"},
+    ),
     "move": Kind(
         "A move, by the keys that were picked, in any order; `ply` is the moment that it is for.",
         {"keys": "keys", "ply": "count"},
@@ -162,7 +167,10 @@ ASKED: Mapping[str, Kind] = {
     "words": Kind("The position in sentences."),
     "lang": Kind("Go on in another language.", {"lang": "lang"}),
     "new": Kind(
-        "A new game of this kind.", {"seats": "seats", "options": "options", "seed": "seed"}
+        "A new game of this kind; `coach` says whether its person is coached, without it all stays "
+        "as it is.",
+        {"seats": "seats", "options": "options", "seed": "seed"},
+        {"coach": "flag"},
     ),
     "again": Kind("Play on from a moment of the game that is over.", {"ply": "count"}),
     "review": Kind("Look back at the game that is over."),
@@ -216,6 +224,15 @@ ASKED_BY_LESSON: Mapping[str, Kind] = {
 TOLD_TO_LESSON: Mapping[str, Kind] = {
     "try": Kind("The table is there.", {"box": "box", "table": "table"}),
     "trial": Kind("A message of that table.", {"message": "message"}),
+    "say": TOLD["say"],
+}
+
+#: And between the page of practice and its widget, which makes exercises without end.
+ASKED_BY_PRACTICE: Mapping[str, Kind] = {
+    "more": Kind("An exercise for this rule.", {"rule": "short", "seed": "count"}),
+}
+TOLD_TO_PRACTICE: Mapping[str, Kind] = {
+    "exercise": Kind("An exercise: see `widgets/practice_frames.py`.", {"exercise": "exercise"}),
     "say": TOLD["say"],
 }
 

@@ -9,7 +9,7 @@ from escale.engine.errors import BadOption, BadRecord
 from escale.engine.match import Match
 from escale.teach.errors import said_error
 
-from . import luck
+from . import coach, luck
 from .about import about
 from .links import packed, unpacked
 from .seats import check_seats, new_match, persons
@@ -33,7 +33,8 @@ def on_new(viewer: Viewer, message: Message) -> None:
         )
     except (BadRecord, BadOption) as error:
         return _refuse(viewer, "cannot-start", error, message)
-    return viewer.session.begin(match, seats, Asked(viewer, message.id))
+    wish = coach.asked_for(seats) if fields.get("coach") else fields.get("coach")
+    return viewer.session.begin(match, seats, Asked(viewer, message.id), coach=wish)
 
 
 def on_load(viewer: Viewer, message: Message) -> None:

@@ -121,5 +121,8 @@ def on_words(viewer: Viewer, message: Message) -> None:
 
 
 def on_sync(viewer: Viewer, message: Message) -> None:
-    """A page that has missed something wants all of it."""
+    """A page that may have missed something wants all of it."""
+    if message.fields.get("version") == viewer.version:
+        viewer.send({"kind": "beat", "re": message.id})
+        return
     viewer.send({"kind": "whole", "re": message.id, "box": viewer.box(), "table": viewer.whole()})

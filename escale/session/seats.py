@@ -53,8 +53,12 @@ def sit_down(
     seats: Sequence[str] | None = None,
     options: Mapping[str, Any] | None = None,
     seed: int | None = None,
+    others: str | None = None,
 ) -> tuple[Match, tuple[str, ...]]:
-    """A new game as somebody wants it, and who sits where; raises `BadOption`."""
+    """A new game as somebody wants it, and who sits where; raises `BadOption`.
+
+    `others` is the level of the computers where nobody has said who sits where.
+    """
     found = find_game(game)
     if players is None:
         players = len(seats) if seats is not None else min(MOST_SHOWN, found.seats[-1])
@@ -62,6 +66,8 @@ def sit_down(
         players = names(players)
     count = players if isinstance(players, int) else len(players)
     sitting = check_seats(found, count, seats)
+    if seats is None and others in levels(found):
+        sitting = (PERSON, *(others,) * (count - 1))
     return new_match(found, players, sitting, options=options, seed=seed), sitting
 
 

@@ -23,7 +23,7 @@ from escale.engine.game import CHANCE, Game
 from escale.engine.match import Match
 from escale.players.levels import PERSON, level, thinks
 
-from . import luck
+from . import coach, luck
 from .perspective import Shown
 from .seats import check_seats, level_of, persons, tempers_of
 from .thinking import LULL, Choosing, Thinking
@@ -79,6 +79,7 @@ class Session:
         seats: Sequence[str] | None = None,
         live: bool = True,
         keeper: Keeper | None = None,
+        coach: coach.Wish = None,
         seed: int | None = None,
         later: Later = never,
         busy: Callable[[], AbstractContextManager[None]] = nullcontext,
@@ -89,6 +90,7 @@ class Session:
         self.seats = tuple(seats or check_seats(match.game, len(match.players), None))
         self.live = live
         self.keeper = keeper
+        self.coach = coach  #: whom the coach speaks for, if anybody has asked
         self.numbers: Random = luck.dice(seed)  #: for the dice and for what computers choose
         self.clock = clock
         self.viewers: list[Viewer] = []
@@ -186,10 +188,18 @@ class Session:
         self.start()
 
     def begin(
-        self, match: Match, seats: Sequence[str], asked: Asked, keeper: Keeper | None = None
+        self,
+        match: Match,
+        seats: Sequence[str],
+        asked: Asked,
+        *,
+        keeper: Keeper | None = None,
+        coach: coach.Wish = None,
     ) -> None:
-        """Another game here: a new one, or one that was saved, with its keeper."""
+        """Another game here: a new one, or one that was saved, with its keeper. Whoever was coached
+        still is, unless this says otherwise."""
         other = Session(match, seats=seats, later=self._later, busy=self._busy, clock=self.clock)
+        other.coach = self.coach if coach is None else coach
         other.keeper = keeper or (self.keeper and self.keeper.renewed())
         same_box = match.game is self.game and len(seats) == len(self.seats)
         twins = [viewer.twin(other) for viewer in self.viewers]
@@ -199,7 +209,7 @@ class Session:
         ]
         self.keep(match, other)
         self.match, self.seats, self.live = match, other.seats, True
-        self.keeper, self.numbers = other.keeper, other.numbers
+        self.keeper, self.numbers, self.coach = other.keeper, other.numbers, other.coach
         for viewer, twin, message in zip(self.viewers, twins, messages, strict=True):
             viewer.take_over(twin)
             viewer.send(message)

@@ -20,7 +20,7 @@ from escale.engine.errors import NotKept
 from escale.engine.game import SPECTATOR
 from escale.teach.overlays import in_scene
 
-from . import messages, words
+from . import coach, messages, words
 from .answers import ANSWERS
 from .box import box as make_box
 from .hints import Hints
@@ -94,6 +94,7 @@ class Viewer:
             "protocol": messages.PROTOCOL,
             "version": self.version,
             "name": keeper and keeper.given,
+            "coach": coach.told(self.session.coach, self.session.seats),
             **self.perspective().whole(self.shown, more),
         }
 

@@ -1,7 +1,8 @@
 """Lessons are data: a position, moves, and steps with captions and questions, written in TOML.
 
 A teacher who does not program can write one. `lessons/04-ties.toml` in a game's folder is the
-lesson `dolce-vita/ties`, the fourth of its course:
+lesson `dolce-vita/ties`, the fourth of its course; `lessons/quick-start.toml` is what somebody new
+does before a first game, and no course counts it:
 
     title.fr = "À égalité, personne ne prend"
     title.en = "A tie takes nothing"
@@ -13,6 +14,8 @@ lesson `dolce-vita/ties`, the fourth of its course:
     plain = true                              # without what the table works out for its players
                                               #   (ties struck, who would take what): false unless
                                               #   told, and not every game works something out
+    optional = true                           # in the last chapter of the course, of rare cases
+    alone = true                              # without help, until an answer was wrong
 
     [position]                                # as in a record; or [setup], or `seed = 7`
     …
@@ -84,7 +87,7 @@ from escale.engine.errors import BadOption, quoted
 from escale.engine.registry import game as find_game
 
 from . import lesson_file
-from .lesson_file import LESSON, BadLesson, Words, lesson_files
+from .lesson_file import LESSON, BadLesson, Words, lesson_files, quick_start_file
 from .lesson_outline import StepOutline, outlines
 from .lesson_reader import FIELDS, STEP_FIELDS, LessonReader
 from .lesson_types import Lesson, Step
@@ -96,7 +99,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ASK_FIELDS", "FIELDS", "LESSON", "STEP_FIELDS", "BadLesson", "Choice", "Lesson", "Question",
     "Step", "Words", "lesson", "lessons", "not_practised", "practised", "read", "read_file",
-    "taught",
+    "taught", "with_quick_start",
 ]  # fmt: skip
 
 ASK_FIELDS = ask_fields()
@@ -107,11 +110,16 @@ def lessons(game: str | Game[Any, Any]) -> list[str]:
     return list(lesson_files(find_game(game)))
 
 
+def with_quick_start(game: str | Game[Any, Any]) -> list[str]:
+    """The same, and before them the quick start, which no course counts."""
+    return [*quick_start_file(find_game(game)), *lessons(game)]
+
+
 def lesson(name: str) -> Lesson:
     """The lesson of that id ("dolce-vita/ties")."""
     game_id = str(name).partition("/")[0]
     game = find_game(game_id)
-    known = lesson_files(game)
+    known = quick_start_file(game) | lesson_files(game)
     if name not in known:
         raise BadOption("lesson", f"there is no lesson {quoted(name)}; {game_id} has: "
                         + (", ".join(known) or "none"))  # fmt: skip
@@ -120,7 +128,7 @@ def lesson(name: str) -> Lesson:
 
 @cache
 def _lesson(game: Game[Any, Any], name: str) -> Lesson:
-    return read_file(game, name, lesson_files(game)[name])
+    return read_file(game, name, (quick_start_file(game) | lesson_files(game))[name])
 
 
 def taught(game: Game[Any, Any]) -> dict[str, list[str]]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 Words = Mapping[str, str]  # by language
 
 LESSON = re.compile(r"(\d\d)-([a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
+QUICK_START = "quick-start"  #: three minutes before a first game; it has no number in the course
 
 
 class BadLesson(BadFile):
@@ -42,6 +43,13 @@ def lesson_files(game: Game[Any, Any]) -> dict[str, Traversable]:
         return {}
     found = sorted((f for f in folder.iterdir() if LESSON.fullmatch(f.name)), key=lambda f: f.name)
     return {f"{game.id}/{LESSON.fullmatch(f.name)[2]}": f for f in found}  # type: ignore[index]
+
+
+@cache
+def quick_start_file(game: Game[Any, Any]) -> dict[str, Traversable]:
+    """The file of a game's quick start by its id, if it has one."""
+    file = files(game.package).joinpath("lessons", f"{QUICK_START}.toml")
+    return {f"{game.id}/{QUICK_START}": file} if file.is_file() else {}
 
 
 def parse(source: str | bytes, file: str) -> Document:
@@ -104,6 +112,13 @@ class LessonFile:
     def text(self, value: Any, what: str, *place: str | int) -> str:
         if not isinstance(value, str):
             raise self.wrong(f"{what}, not {quoted(value)}", *place)
+        return value
+
+    def flag(self, name: str) -> bool:
+        """Something that a lesson says of itself, or else is not so."""
+        value = self.table.get(name, False)
+        if type(value) is not bool:
+            raise self.wrong(f"{name} is true or false", name)
         return value
 
     def keys(self, table: Mapping[str, Any], name: str) -> tuple[str, ...]:

@@ -21,9 +21,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import lesson_file
 from .languages import LANGUAGES
-from .lesson_file import LessonFile, Words, lesson_files
+from .lesson_file import LessonFile, Words, lesson_files, quick_start_file
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from escale.engine.game import Game
     from escale.engine.toml import Document
 
@@ -43,14 +45,26 @@ class Outline(NamedTuple):
     id: str
     title: Words
     steps: tuple[StepOutline, ...]
+    optional: bool = False  #: in the course's last chapter, which nobody has to do
+    alone: bool = False  #: played without help
 
 
 @cache
 def outlines(game: Game[Any, Any]) -> tuple[Outline, ...]:
     """All lessons of a game in the order of its course; raises `BadLesson`."""
+    return _outlines(game, lesson_files(game))
+
+
+@cache
+def quick_start(game: Game[Any, Any]) -> Outline | None:
+    """The lesson for somebody new, if there is one; raises `BadLesson`."""
+    return next(iter(_outlines(game, quick_start_file(game))), None)
+
+
+def _outlines(game: Game[Any, Any], named: Mapping[str, Traversable]) -> tuple[Outline, ...]:
     index = _index(game)
     found = []
-    for name, file in lesson_files(game).items():
+    for name, file in named.items():
         source = lesson_file.read(file)
         entry = index.get(name)
         if (
@@ -62,7 +76,8 @@ def outlines(game: Game[Any, Any]) -> tuple[Outline, ...]:
                 StepOutline(tuple(rules), None if asked is None else tuple(asked))
                 for rules, asked in entry["steps"]
             )
-            found.append(Outline(name, entry["title"], tuple(steps)))
+            flags = (entry["optional"], entry["alone"])
+            found.append(Outline(name, entry["title"], tuple(steps), *flags))
         else:
             found.append(outline(game, name, lesson_file.parse(source, file.name)))
     return tuple(found)
@@ -84,15 +99,22 @@ def outline(game: Game[Any, Any], name: str, document: Document) -> Outline:
             if isinstance(ask, Mapping) and "rules" in ask:
                 asked = fields.rule_ids(ask["rules"])
         steps.append(StepOutline(rules, asked))
-    return Outline(name, title, tuple(steps))
+    fields.at = ()
+    return Outline(name, title, tuple(steps), fields.flag("optional"), fields.flag("alone"))
 
 
 def index_file(game: Game[Any, Any]) -> str:
     """The outlines of a course, as `lessons/index.json` keeps them."""
-    sources = {name: lesson_file.read(file) for name, file in lesson_files(game).items()}
+    named = quick_start_file(game) | lesson_files(game)
     index = {
-        one.id: {"digest": _digest(sources[one.id]), "title": one.title, "steps": one.steps}
-        for one in outlines(game)
+        one.id: {
+            "digest": _digest(lesson_file.read(named[one.id])),
+            "title": one.title,
+            "steps": one.steps,
+            "optional": one.optional,
+            "alone": one.alone,
+        }
+        for one in _outlines(game, named)
     }
     return json.dumps(index, ensure_ascii=False, separators=(",", ":"))
 

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from escale.engine.toml import Document, KeyPath
 
 FIELDS = {
-    "title", "about", "players", "seat", "plain", "options", "position", "setup", "seed", "step",
+    "title", "about", "players", "seat", "plain", "optional", "alone", "options", "position",
+    "setup", "seed", "step",
 }  # fmt: skip
 STEP_FIELDS = {"title", "text", "rules", "play", "show", "mark", "arrow", "hide", "ask"}
 
@@ -49,9 +50,7 @@ class LessonReader(LessonFile):
         seats = (*range(len(self.players[FALLBACK])), SPECTATOR)
         if type(seat) is not int or seat not in seats:
             raise self.wrong(f"there is no seat {quoted(seat)}", "seat")
-        plain = table.get("plain", False)
-        if type(plain) is not bool:
-            raise self.wrong("plain is true or false", "plain")
+        plain, alone = self.flag("plain"), self.flag("alone")
         try:
             self.match = Match(
                 self.game,
@@ -77,7 +76,7 @@ class LessonReader(LessonFile):
             steps.append(self.step(entry, moments, state, ply, later))
         return Lesson(
             self.name, self.game, title, about, self.players, seat, start, tuple(steps),
-            self.match, plain,
+            self.match, plain, alone=alone,
         )  # fmt: skip
 
     def names(self, players: Any) -> Mapping[str, Sequence[str]]:

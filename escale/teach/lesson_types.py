@@ -47,3 +47,4 @@ class Lesson(NamedTuple):
     match: Match  #: all moves of the lesson; `try it from here` forks it
     plain: bool = False  #: nothing is worked out for the players
     chart: Words | None = None  #: a picture beside all steps, as SVG
+    alone: bool = False  #: help is offered only after a wrong answer

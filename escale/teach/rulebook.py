@@ -17,6 +17,29 @@ if TYPE_CHECKING:
     from escale.engine.game import Game
 
 
+_COACHED = {"start", "choice", "first", "before", "ask"}
+
+
+class Coached(NamedTuple):
+    """How the coach of a table speaks of a rule; all of it may be left out.
+
+    [[rule]]
+    coach.fr = "…"             instead of the short text, where that does not do at a table
+    coach.start = true         it is met when the game begins: no event cites it
+    coach.choice = "double"    it is said to who can choose this for the first time
+    coach.first = true         it goes before others that happen in the same turn
+    coach.before = "double"    who can choose this once more is asked what will come of it ...
+    coach.ask.fr = "…"         ... with these words
+    """
+
+    says: Mapping[str, str] | None
+    start: bool
+    first: bool
+    before: str  #: a key of the board, or the beginning of one
+    ask: Mapping[str, str] | None
+    choice: str  #: as `before`
+
+
 class Rule(NamedTuple):
     """One rule. Texts are {"fr": ..., "en": ...}."""
 
@@ -26,6 +49,7 @@ class Rule(NamedTuple):
     text: Mapping[str, str]
     short: Mapping[str, str]
     reason: Mapping[str, str] | None  #: of a ruling
+    coach: Coached | None = None  #: what the coach needs beyond the short text
 
     @property
     def ruling(self) -> bool:
@@ -75,7 +99,8 @@ def read(table: Mapping[str, Any], game: Game[Any, Any]) -> Rulebook:
         rule_id: str = entry["id"]
         text = {lang: entry[lang] for lang in LANGUAGES}
         section = rule_id.split("-")[1]
-        rules[rule_id] = Rule(rule_id, game.id, section, text, entry["short"], entry.get("reason"))
+        reason, coach = entry.get("reason"), _coached(entry.get("coach", {}))
+        rules[rule_id] = Rule(rule_id, game.id, section, text, entry["short"], reason, coach)
     return Rulebook(game.id, {section["id"]: section for section in table["section"]}, rules)
 
 
@@ -106,6 +131,22 @@ def problems(table: Mapping[str, Any], game: Game[Any, Any]) -> Iterator[str]:
                 yield f"{rule_id}: its {name} is missing in one language"
         if "reason" in entry and not _both(entry["reason"]):
             yield f"{rule_id}: its reason is missing in one language"
+        coach = entry.get("coach", {})
+        if not isinstance(coach, Mapping) or not coach.keys() <= _COACHED | LANGUAGES.keys():
+            yield f"{rule_id}: what the coach needs is {', '.join(sorted(_COACHED))} and words"
+        elif not _both(coach) and any(lang in coach for lang in LANGUAGES):
+            yield f"{rule_id}: what the coach says is missing in one language"
+        elif _both(coach.get("ask")) != bool(coach.get("before")):
+            yield f"{rule_id}: the coach asks in both languages, before something"
+
+
+def _coached(entry: Mapping[str, Any]) -> Coached | None:
+    if not entry:
+        return None
+    says = entry if _both(entry) else None
+    start, first = bool(entry.get("start")), bool(entry.get("first"))
+    before, choice = entry.get("before", ""), entry.get("choice", "")
+    return Coached(says, start, first, before, entry.get("ask"), choice)
 
 
 def _tables(value: Any) -> TypeGuard[list[dict[str, Any]]]:

@@ -147,7 +147,7 @@ class Texts:
         reader: int | None = None,
     ) -> str:
         """A text of any group about these players, for one of them."""
-        you = reader is not None and facts.get("seat") == reader
+        you = reader is not None and reader in (facts.get("seat"), *facts.get("seats", ()))
         return self._say(group, name, facts, lang, players, reader, you)
 
     def error(self, kind: str, facts: Mapping[str, Any], lang: str) -> str:

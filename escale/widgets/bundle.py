@@ -10,7 +10,9 @@ from functools import cache
 from importlib.resources import files
 
 SCRIPT = "escale.js"
-STYLES = ("stage.css", "lesson.css", "phone.css")
+PRACTICE = "practice.js"
+MAP = "map.css"
+STYLES = ("stage.css", "lesson.css", "phone.css", "practice.css")
 
 
 @cache
@@ -20,9 +22,27 @@ def script() -> str:
 
 
 @cache
+def practice_script() -> str:
+    """The module of practice and of the map of what one knows; it alone has the schedule."""
+    return _read(PRACTICE)
+
+
+@cache
+def map_style() -> str:
+    """The style of that map."""
+    return _read(MAP)
+
+
+@cache
 def style() -> str:
     """The style of all of them."""
     return "".join(map(_read, STYLES))
+
+
+@cache
+def explore_style() -> str:
+    """The style of what can be tried; its widgets are ipywidgets' own, and need no script."""
+    return _read("explore.css")
 
 
 def _read(name: str) -> str:

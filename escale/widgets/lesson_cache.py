@@ -28,9 +28,9 @@ from escale.session import words
 from escale.session.box import box as make_box
 from escale.session.frames import Json
 from escale.teach.languages import FALLBACK, LANGUAGES
-from escale.teach.lesson import Lesson, lessons
+from escale.teach.lesson import Lesson, with_quick_start
 from escale.teach.lesson import lesson as read_lesson
-from escale.teach.lesson_outline import INDEX, outlines
+from escale.teach.lesson_outline import INDEX, outlines, quick_start
 
 from . import bundle, lesson_frames
 
@@ -38,8 +38,9 @@ if TYPE_CHECKING:
     from escale.engine.game import Game
 
 FRAMES = "frames.json"
+PRACTICE = "practice-frames.json"  #: beside the lessons' folder; see `practice_cache`
 WIDTH = 900  # of the container that a picture is made for
-NOT_SOURCES = (FRAMES, INDEX, bundle.SCRIPT)
+NOT_SOURCES = (FRAMES, INDEX, PRACTICE, bundle.SCRIPT, bundle.PRACTICE, bundle.MAP)
 SOURCES = (".css", ".json", ".py", ".svg", ".toml")
 #: the rooms that frames come through, besides the game's own folder
 ROOMS = ("engine", "players", "teach", "draw", "session", "widgets")
@@ -76,7 +77,8 @@ def prepared(name: str) -> Prepared:
 def named(name: str) -> Prepared:
     """A lesson of which somebody else has boxes and frames: all that is known is how long it is."""
     game = find_game(str(name).partition("/")[0])
-    steps = {outline.id: len(outline.steps) for outline in outlines(game)}
+    known = filter(None, (quick_start(game), *outlines(game)))
+    steps = {outline.id: len(outline.steps) for outline in known}
     return Prepared(name, game, steps[name], b"", b"", {}) if name in steps else prepared(name)
 
 
@@ -129,7 +131,7 @@ def unpack(data: bytes) -> Json:
 def course_file(game: Game[Any, Any]) -> str:
     """All lessons of a game, as `lessons/frames.json` keeps them."""
     boxes, entries = {}, {}
-    for name in lessons(game):
+    for name in with_quick_start(game):
         lesson = read_lesson(name)
         players = len(lesson.players[FALLBACK])
         packed = made(lesson)

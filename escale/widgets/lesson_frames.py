@@ -37,6 +37,7 @@ def page(lesson: Lesson) -> Json:
         "number": course.index(lesson.id) + 1 if lesson.id in course else 0,
         "count": len(course),
         "seat": lesson.seat,
+        **({"alone": True} if lesson.alone else {}),
         **({"narrow": narrow} if narrow else {}),  # in the place of the box's
         first: told,
         **{lang: changes(told, _in_language(lesson, lang)) for lang in others},
@@ -111,10 +112,10 @@ def touched(told: Json) -> frozenset[str]:
     for step in told["steps"]:
         for frame in step["frames"]:
             after = merged(scene, frame["scene"])
-            found.update(_changed(scene["pieces"], after["pieces"]))
+            found.update(changed(scene["pieces"], after["pieces"]))
             scene = after
         arrows = [key for ends in step.get("arrow", ()) for key in ends]
-        found.update(_places(scene, [*step.get("mark", ()), *arrows]))
+        found.update(places(scene, [*step.get("mark", ()), *arrows]))
         if "ask" in step:
             found.update(_asked(scene, step["ask"]))
     return frozenset(found)
@@ -124,7 +125,7 @@ def touched(told: Json) -> frozenset[str]:
 SIGNS = ("turn", "now")
 
 
-def _changed(old: Json, new: Json) -> Iterator[str]:
+def changed(old: Json, new: Json) -> Iterator[str]:
     """Where a piece comes from, goes to, or lies and looks otherwise (a style alone is no look)."""
     for key in [*old, *new]:
         before, after = old.get(key), new.get(key)
@@ -133,7 +134,7 @@ def _changed(old: Json, new: Json) -> Iterator[str]:
             yield from (piece[0] for piece in (before, after) if piece is not None)
 
 
-def _places(scene: Json, keys: Iterable[str]) -> Iterator[str]:
+def places(scene: Json, keys: Iterable[str]) -> Iterator[str]:
     """Where keys are: those of pieces, of targets, or places themselves."""
     for key in keys:
         there = [scene[table][key][0] for table in ("pieces", "targets") if key in scene[table]]
@@ -144,12 +145,12 @@ def _asked(scene: Json, ask: Json) -> Iterator[str]:
     """What a question points at, what answers it, and where pieces go by an answer."""
     paths = [*ask.get("right", ()), *ask.get("wrong", ())]
     answers = [key for path in paths for key in path.split("|") if key in scene["targets"]]
-    yield from _places(scene, [*ask["look"], *ask.get("tried", ()), *answers])
+    yield from places(scene, [*ask["look"], *ask.get("tried", ()), *answers])
     moved = [ask.get("made", {}), *ask.get("right", {}).values()]
     for _, *moments in ask.get("wrong", {}).values():
         moved += moments
     for pieces in moved:
-        yield from _changed({key: scene["pieces"].get(key) for key in pieces}, pieces)
+        yield from changed({key: scene["pieces"].get(key) for key in pieces}, pieces)
 
 
 def _in_language(lesson: Lesson, lang: str) -> Json:

@@ -19,6 +19,7 @@ import traitlets
 
 from escale.engine import store as stores
 from escale.engine.match import Match
+from escale.session.coach import GENTLE, Wish, check_wish
 from escale.session.saving import Keeper, Pace, check_name
 from escale.session.seats import check_lang, check_seats, sit_down
 from escale.session.session import Session
@@ -58,14 +59,17 @@ class Table(anywidget.AnyWidget):
         lang: str | None = None,
         hand: bool = True,
         keeper: Keeper | None = None,
+        coach: Wish = None,
         seed: int | None = None,
     ) -> None:
         self._host = host = Host(lambda message: self.send(message))
+        sitting = check_seats(match.game, len(match.players), seats)
         self.session = Session(
             match,
-            seats=check_seats(match.game, len(match.players), seats),
+            seats=sitting,
             live=hand,
             keeper=keeper,
+            coach=check_wish(coach, match.players, sitting),
             seed=seed,
             later=host.later,
             busy=host.busy,
@@ -172,6 +176,7 @@ def play(
     seed: int | None = None,
     options: Mapping[str, Any] | None = None,
     table: str | None = None,
+    coach: bool | int | str | None = None,
 ) -> Table:
     """A table with a new game, or with the one that its page was in the middle of.
 
@@ -179,11 +184,17 @@ def play(
     computer's level (`escale.players.levels.LEVELS`); by default one person and computers. The
     page finds its saved game again by the name of the `table`, by default that of the page and the
     game.
+
+    With `coach=True` the page says every rule that its learner has not met, once, when something
+    happens by it; computers are beginners then, unless `seats` says otherwise. With several people
+    it waits until one of them asks for it; or it is told for whom it speaks, by a seat's number or
+    name.
     """
-    match, sitting = sit_down(game, players, seats=seats, options=options, seed=seed)
+    others = GENTLE if coach not in (None, False) else None
+    match, sitting = sit_down(game, players, seats=seats, options=options, seed=seed, others=others)
     name, store = check_name(table), stores.open_store()
     keeper = None if store is None else Keeper(store, name, PACE)
-    return Table(match, seats=sitting, lang=lang, keeper=keeper, seed=seed)
+    return Table(match, seats=sitting, lang=lang, keeper=keeper, coach=coach, seed=seed)
 
 
 def board(match: Match, seat: int | None = None, lang: str | None = None) -> Table:

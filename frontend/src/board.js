@@ -12,7 +12,7 @@ import { Choices } from "./choices.js";
 import { Closeup } from "./closeup.js";
 import { merge } from "./frames.js";
 import { ARROWS, Hand } from "./hand.js";
-import { pause, put, still } from "./html.js";
+import { html, pause, put, still } from "./html.js";
 import { Nudge } from "./nudge.js";
 import { Picking } from "./picking.js";
 import { Picture } from "./picture.js";
@@ -256,10 +256,10 @@ export class Board {
    * @param {string} key
    * @param {[string, string[]][]} lines
    */
-  explain(key, lines) {
+  explain(key, lines, more = html``) {
     const near = this.buttonOf(key);
     if (this.closeup.explain(key, lines)) return;
-    if (near) this.house.notices.explain(near, lines);
+    if (near) this.house.notices.explain(near, lines, more);
   }
 
   /** What any board can be asked for, by button or by key. @returns {Record<string, (button: any) => void>} */

@@ -18,7 +18,9 @@ import { fill, pageSingular } from "./words.js";
 /**
  * What the server says of the course.
  * @typedef {object} CourseData
- * @property {Entry[]} lessons
+ * @property {Entry[]} lessons  those of the last chapter, which is optional, last
+ * @property {number} main  so many are before that chapter
+ * @property {Entry | null} quick  the quick start, which is not counted
  * @property {string} title  of the page
  * @property {string} play  where the game is played; "" if nowhere
  */
@@ -28,7 +30,7 @@ import { fill, pageSingular } from "./words.js";
  * @typedef {object} Around
  * @property {string} list  the address of the list; "" if there is none
  * @property {{id: string, title: string, href: string} | null} next  the lesson after it
- * @property {{title: string, href: string} | null} play  the way to a table, after the last lesson
+ * @property {{title: string, href: string} | null} play  the way to a table, where no lesson comes next
  * @property {Node[]} remember  what its notebook says after it
  * @property {(at: number) => void} onStep
  * @property {(lang: string) => void} speak  the page in another language
@@ -42,8 +44,10 @@ export class Course {
    * @param {LessonPlace[]} places
    * @param {Notice} notice
    */
-  constructor({ lessons, title, play }, words, places, notice) {
+  constructor({ lessons, main, quick, title, play }, words, places, notice) {
     this.lessons = lessons.filter(([id]) => places.some(({ lesson }) => lesson === id));
+    this.main = main;
+    this.quick = quick;
     this.title = title;
     this.play = play;
     this.words = words;
@@ -63,13 +67,17 @@ export class Course {
 
   /** @param {string} id @returns {Around} */
   around(id) {
-    const number = this.lessons.findIndex(([lesson]) => lesson === id);
-    const [next, , title, href] = this.lessons[number + 1] ?? [];
-    const last = number + 1 === this.lessons.length && this.play;
+    const first = id === this.quick?.[0];
+    const number = this.lessons.findIndex(([lesson]) => lesson === id) + 1;
+    const last = first || number === this.main || number === this.lessons.length;
+    const [next, , title, href] = this.lessons[number] ?? [];
+    const table = first
+      ? { title: this.say("course-first-game"), href: `${this.play}?coach` }
+      : { title: this.say("course-play"), href: this.play };
     return {
       list: this.listed ? location.pathname : "",
-      next: next ? { id: next, title: title ?? "", href: href ?? "" } : null,
-      play: last ? { title: this.say("course-play"), href: this.play } : null,
+      next: next && !last ? { id: next, title: title ?? "", href: href ?? "" } : null,
+      play: last && this.play ? table : null,
       remember: this.remember(id),
       onStep: (at) => {
         if (this.at === id) this.address(id, at, false);
@@ -134,12 +142,13 @@ export class Course {
   async show(id, step, quiet = false) {
     const before = this.places.get(this.at)?.player;
     if (this.at !== id) before?.leave();
+    if (!id) document.querySelector(`.course-rare:has([data-row="${CSS.escape(this.at)}"])`)?.setAttribute("open", "");
     this.at = id;
     const root = document.documentElement;
     const style = document.getElementById("course-now");
     if (style) style.textContent = `.course-js [data-at="${CSS.escape(id)}"]:not([hidden]) { display: block; }`;
     root.dataset.course = id ? "lesson" : "list";
-    const title = this.lessons.find(([lesson]) => lesson === id)?.[2];
+    const title = [this.quick, ...this.lessons].find((entry) => entry?.[0] === id)?.[2];
     document.title = [...(title && this.listed ? [title] : []), this.title, "escale"].join(" · ");
     if (!quiet) scrollTo(0, 0);
     const place = this.places.get(id);
@@ -191,7 +200,10 @@ export class Course {
       this.lessons.map(([id, asked]) => [id, asked]),
       stars,
       readDone(),
+      this.main,
     );
+    const quick = document.querySelector(".course-quick .course-told");
+    if (quick) /** @type {HTMLElement} */ (quick).hidden = !readDone()[this.quick?.[0] ?? ""];
     let all = 0;
     for (const [i, [id, asked]] of this.lessons.entries()) {
       const row = document.querySelector(`[data-row="${CSS.escape(id)}"]`);

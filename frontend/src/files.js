@@ -2,6 +2,7 @@
  * Files that go to the person at the page: a game, a picture of the board.
  *
  * @import { Board } from "./board.js"
+ * @import { Stage } from "./stage.js"
  * @import { Entry } from "./hand.js"
  * @import { Layout } from "./types"
  */
@@ -29,6 +30,25 @@ export async function chosenText(field) {
   const text = await field.files?.[0]?.text();
   field.value = "";
   return text;
+}
+
+/**
+ * Hand somebody a file, and say so.
+ * @param {Stage} stage
+ * @param {string} name
+ * @param {Blob | null} blob
+ * @param {string} sentence
+ */
+export function give(stage, name, blob, sentence) {
+  if (!blob) return;
+  download(name, blob);
+  stage.house.notices.notify(stage.t(sentence, { file: name }), "good");
+}
+
+/** @param {Stage} stage @param {"svg" | "png"} kind */
+export async function givePicture(stage, kind) {
+  const name = `${stage.box.game}-${stage.table.ply}.${kind}`;
+  give(stage, name, await pictureOf(stage.board, kind), "picture-saved");
 }
 
 /**

@@ -2,7 +2,7 @@
  * Frames: the difference between two moments of a table, put together again. The counterpart of
  * session/frames.py, field by field. Nothing that is handed in is changed.
  *
- * @import { Box, Frame, Layout, Lesson, Scene, SceneChanges, Table } from "./types"
+ * @import { Box, Frame, Layout, Scene, SceneChanges, Table } from "./types"
  */
 
 /**
@@ -99,9 +99,9 @@ export function unpack(bytes) {
 }
 
 /**
- * A game's box with the narrow layout of this lesson, if it has one of its own.
+ * A game's box with the narrow layout of this lesson or exercise, if it has one of its own.
  * @param {Box} box
- * @param {Lesson} lesson
+ * @param {{narrow?: Layout}} lesson
  * @returns {Box}
  */
 export function boxOfLesson(box, { narrow }) {

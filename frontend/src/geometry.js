@@ -86,19 +86,40 @@ export function farFrom(x, y, { left, right, top, bottom }) {
 }
 
 /**
- * Where a box goes near a thing: above it where there is room, else below, inside its frame.
+ * Where a box goes near a thing, inside its frame: above it where there is room, else below. Where that
+ * covers what is to be seen, it goes where it covers least: above, below, further up, or beside it.
  * @param {{width: number, height: number}} box
  * @param {DOMRect} near
  * @param {DOMRect} frame
  * @param {number} gap
+ * @param {DOMRect[]} [clear]  what it should not cover
  */
-export function placeNear(box, near, frame, gap) {
+export function placeNear(box, near, frame, gap, clear = []) {
   const centre = near.left + near.width / 2 - frame.left;
   const left = Math.max(8, Math.min(centre - box.width / 2, frame.width - box.width - 8));
   const above = near.top - frame.top - box.height - gap;
   const bottom = near.bottom - frame.top;
   const below = Math.min(bottom + gap, Math.max(bottom - 24, frame.height - box.height));
-  const side = above >= -gap ? "above" : "below";
   const arrow = Math.max(16, Math.min(box.width - 16, centre - left));
-  return { left, top: side === "above" ? above : below, side, arrow };
+  const middleOf = near.top + (near.bottom - near.top) / 2 - frame.top - box.height / 2;
+  const top = Math.max(8, Math.min(middleOf, frame.height - box.height - 8));
+  const over = { left, top: above, side: "above", arrow };
+  const under = { left, top: below, side: "below", arrow };
+  const usual = above >= -gap ? over : under;
+  const higher = Math.min(above, ...clear.map((one) => one.top - frame.top - box.height - gap));
+  const places = [
+    usual,
+    ...(usual === over && bottom + gap + box.height <= frame.height ? [under] : []),
+    ...(higher >= -gap ? [{ left, top: higher, side: "beside", arrow }] : []),
+    { left: near.left - frame.left - box.width - gap, top, side: "beside", arrow },
+    { left: near.left + near.width - frame.left + gap, top, side: "beside", arrow },
+  ].filter((place) => place === usual || (place.left >= 0 && place.left + box.width <= frame.width));
+  const covered = (/** @type {typeof usual} */ place) => {
+    const [x, y] = [place.left + frame.left, place.top + frame.top];
+    const shared = (/** @type {DOMRect} */ one) =>
+      Math.max(0, Math.min(x + box.width, one.left + one.width) - Math.max(x, one.left)) *
+      Math.max(0, Math.min(y + box.height, one.bottom) - Math.max(y, one.top));
+    return clear.reduce((sum, one) => sum + shared(one), 0);
+  };
+  return places.reduce((best, place) => (covered(place) < covered(best) ? place : best));
 }

@@ -5,7 +5,7 @@
  */
 
 import { beside, farFrom } from "./geometry.js";
-import { fillWith, html, make, put } from "./html.js";
+import { fillWith, hide, html, make, put } from "./html.js";
 
 const SNAP = 28; // px: a tap this near to something lit means it
 const FINGER = 40; // px: a target of this size is hit on purpose
@@ -187,9 +187,9 @@ function dress(entry, target, layout) {
   }
   put(button, "aria-haspopup", layout.closeups?.[entry.key] ? "dialog" : null);
   const box = layout.places[place];
+  hide(button, !box);
   if (entry.box === box) return;
   entry.box = box;
-  button.hidden = !box;
   if (box) fitInto(button, box, layout);
 }
 

@@ -32,8 +32,9 @@ import { fill } from "./words.js";
  * @property {() => void} fit  the width has changed
  */
 
+const rectOf = (/** @type {Element} */ one) => one.getBoundingClientRect();
 const SMALL_SCREEN = 380; // px: no bubble is wider
-const STEPS = new Set(["move", "undo", "redo", "new", "load", "again"]); // lead to another moment of the game
+export const STEPS = new Set(["move", "undo", "redo", "new", "load", "again"]); // lead to another moment of the game
 let houses = 0;
 
 export class House {
@@ -232,11 +233,12 @@ export class House {
    * @param {Element} near
    * @param {Element} frame
    * @param {number} gap
+   * @param {Element[]} [clear]  what it should not cover
    */
-  place(box, near, frame, gap) {
+  place(box, near, frame, gap, clear = []) {
     const outer = frame.getBoundingClientRect();
     box.style.maxWidth = `${Math.min(SMALL_SCREEN, outer.width - 16)}px`;
-    const { left, top, side, arrow } = placeNear(box.getBoundingClientRect(), near.getBoundingClientRect(), outer, gap);
+    const { left, top, side, arrow } = placeNear(rectOf(box), rectOf(near), outer, gap, clear.map(rectOf));
     Object.assign(box.style, { left: `${left}px`, top: `${top}px` });
     box.style.setProperty("--es-arrow", `${arrow}px`);
     box.dataset.side = side;
@@ -252,7 +254,7 @@ export class House {
     const top = this.root.closest(".jp-Notebook") ? y : 0; // Lab cuts an output off
     tip.style.maxWidth = `${Math.min(SMALL_SCREEN, width - 16)}px`;
     const frame = new DOMRect(x, top, width, bottom - top);
-    const place = placeNear(tip.getBoundingClientRect(), near.getBoundingClientRect(), frame, 8);
+    const place = placeNear(rectOf(tip), rectOf(near), frame, 8);
     Object.assign(tip.style, { left: `${place.left}px`, top: `${place.top + top - y}px` });
   }
 

@@ -8,6 +8,7 @@
  * @import { Frame, Kernel, Message, Model } from "./types"
  */
 
+import { asksForCoach } from "./around.js";
 import { inLab } from "./lab.js";
 import { staleness } from "./messages.js";
 import { PROTOCOL } from "./protocol.js";
@@ -17,6 +18,7 @@ const SIGN = 10_000; // ms between two signs that the page is still open
 const TICK = 250; // ms between two looks at a kernel that owes an answer
 const SLOW = 4; // ticks after which it is said to be thinking
 const SILENT = 8; // ticks without a word after which a kernel that is not busy counts as dead
+const GENTLE = "beginner"; // the opponents of a first game
 const GONE = ["dead", "terminating", "restarting", "autorestarting"];
 
 /** Whoever has taken a name. @typedef {{inUse(): boolean}} Owner */
@@ -39,7 +41,7 @@ const taken = () => {
  */
 export function takeName(owner, given, game) {
   const names = taken();
-  const first = given ?? `${location.pathname}#${game}`;
+  const first = given ?? `${location.pathname}#${game}${asksForCoach() ? " coach" : ""}`;
   let name = first;
   for (let n = 2; names.get(name)?.inUse(); n += 1) name = `${first} ${n}`;
   names.set(name, owner);
@@ -122,6 +124,20 @@ export class Keeper {
     const token = wanted ?? (game || known?.over ? null : known?.token) ?? null;
     this.greet(token, Boolean(wanted));
     if (game) this.send({ do: "open", game });
+    else if (!token) this.beginCoached();
+  }
+
+  /** The address asks for a coached first game: one person, and beginners (`play-casanova.ipynb?coach`). */
+  beginCoached() {
+    const { names, options } = this.model.get("table");
+    const { levels, usual } = this.model.get("box");
+    if (!asksForCoach()) return;
+    const other = levels?.includes(GENTLE) ? GENTLE : usual;
+    const seats = names.map((/** @type {string} */ name, /** @type {number} */ i) => ({
+      name,
+      level: i ? other : "person",
+    }));
+    this.send({ do: "new", seats, options, seed: null, coach: true });
   }
 
   /** @param {string | null} token @param {boolean} wanted */
@@ -263,8 +279,11 @@ export class Keeper {
       const link = new URL(location.href);
       if (this.token && !this.unsaved) link.searchParams.set("table", this.token);
       location.replace(link);
-    } else if (name === "fresh") this.greet(null, false);
-    else if (name === "resume" || name === "take") {
+    } else if (name === "fresh") {
+      this.greet(null, false);
+      this.beginCoached();
+    }
+    if (name === "resume" || name === "take") {
       view.ask("resume", { token: this.offered?.token ?? this.token, force: name === "take" });
     }
   }

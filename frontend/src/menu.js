@@ -36,16 +36,18 @@ export class Menu {
    * @param {boolean} small
    */
   fold(small) {
-    const { menu, menuList, rulesButton, redoButton } = this.house.parts;
+    const { menu, menuList, rulesButton, redoButton, coachButton, hintButton } = this.house.parts;
     const languages = this.house.root.querySelector(".es-lang");
     if (menuList.contains(rulesButton) === small) return;
     if (small) {
       menuList.prepend(rulesButton);
       menuList.querySelector("[data-do=new]").before(languages);
       if (redoButton) menuList.append(redoButton);
+      if (coachButton) menuList.prepend(coachButton);
     } else {
       menu.before(...(redoButton ? [redoButton] : []), rulesButton);
       menu.after(languages);
+      if (coachButton) hintButton.before(coachButton);
     }
   }
 

@@ -10,8 +10,9 @@ import { html } from "./html.js";
 /**
  * @param {House} house
  * @param {Table} table  whose people and options are proposed
+ * @param {boolean} coached  is there a coach who speaks?
  */
-export function newGameForm(house, table) {
+export function newGameForm(house, table, coached) {
   const { box } = house;
   const t = (/** @type {string} */ name, facts = {}) => house.t(name, facts);
   const [few, many] = box.seats;
@@ -50,6 +51,7 @@ export function newGameForm(house, table) {
         <div class="es-form-seats">${Array.from({ length: many }, seat)}</div>
         <details><summary>${t("levels")}</summary>${box.levels.map(explained)}${tempers}</details>${box.options.map(option)}
         ${box.deals && seed}
+        <label class="es-check"><input type="checkbox" name="coach" ${coached && "checked"}><span>${t("coach-wish")}</span></label>
         <p class="es-form-end"><button type="button" class="es-button" data-do="close">${t("cancel")}</button>
         <button type="submit" class="es-button es-main-button">${t("start")}</button></p></form>`;
 }
@@ -58,7 +60,7 @@ export function newGameForm(house, table) {
  * Another number of players: so many seats are shown.
  * @param {HTMLSelectElement} field
  */
-export function showSeats(field) {
+function showSeats(field) {
   field.form?.querySelectorAll("fieldset").forEach((seat, i) => {
     seat.hidden = seat.disabled = i >= Number(field.value);
   });
@@ -69,9 +71,33 @@ export function showSeats(field) {
  * @param {HTMLSelectElement} field
  * @param {string[]} tempered  the levels that have one
  */
-export function showTemper(field, tempered) {
+function showTemper(field, tempered) {
   const temper = /** @type {HTMLSelectElement | null} */ (field.parentElement?.querySelector("[name=temper]"));
   if (temper) temper.hidden = !tempered.includes(field.value);
+}
+
+/**
+ * With more than one person there is a coach only if somebody asks for it.
+ * @param {HTMLFormElement | null} form
+ */
+function showCoach(form) {
+  const coach = /** @type {HTMLInputElement | undefined} */ (form?.elements.namedItem("coach") ?? undefined);
+  const people = [...(form?.querySelectorAll("fieldset:not([disabled]) [name=level]") ?? [])].filter(
+    (field) => /** @type {HTMLSelectElement} */ (field).value === "person",
+  );
+  if (coach && people.length > 1 && !coach.dataset.asked) coach.checked = false;
+}
+
+/**
+ * A field of the form has been changed.
+ * @param {any} field
+ * @param {string[]} tempered  the levels that have a temper
+ */
+export function changed(field, tempered) {
+  if (field.name === "coach") field.dataset.asked = "true";
+  if (field.name === "count") showSeats(field);
+  if (field.name === "level") showTemper(field, tempered);
+  if (field.name === "count" || field.name === "level") showCoach(field.form);
 }
 
 /**
@@ -91,6 +117,7 @@ export function chosenGame(form, options) {
   return {
     seats: data.getAll("name").map((name, i) => ({ name, level: levels[i] })),
     options: Object.fromEntries(options.map(chosen)),
+    coach: data.has("coach"),
     seed: data.get("seed") ? Number(data.get("seed")) : null,
   };
 }

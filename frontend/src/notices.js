@@ -23,8 +23,9 @@ export class Notices {
    * Why something cannot be picked, at its place.
    * @param {HTMLElement} near
    * @param {[string, string[]][]} lines
+   * @param {Html} [more]  what else helps
    */
-  explain(near, lines) {
+  explain(near, lines, more = html``) {
     const { house } = this;
     const { bubble, board } = house.parts;
     this.hideBubble();
@@ -32,10 +33,10 @@ export class Notices {
     put(near, "data-asked", true);
     fillWith(
       bubble.children[1],
-      html`${lines.map(([text, rules]) => html`<p>${text} ${house.rules.chips(rules)}</p>`)}`,
+      html`${lines.map(([text, rules]) => html`<p>${text} ${house.rules.chips(rules)}</p>`)}${more}`,
     );
     bubble.hidden = false;
-    house.place(bubble, near, board, 12);
+    house.place(bubble, near, board, 12, [...board.querySelectorAll(".es-target[data-lit]")]);
     // on a phone it stands in the status band, or at the window's edge if that is scrolled away
     bubble.style.setProperty("--es-over", `${Math.max(-40, -board.getBoundingClientRect().top)}px`);
     house.voice.say(lines.map(([text]) => text).join(" "));
@@ -86,7 +87,7 @@ export class Notices {
   /** The notice is out of date: whoever read it has gone on. */
   drop() {
     const { notice } = this.house.parts;
-    notice.hidden = true;
+    hide(notice);
     notice.firstElementChild?.replaceChildren();
     this.hinting = false;
   }

@@ -1,11 +1,15 @@
 /**
- * A notebook as a page of the app: makes what can be seen, follows links, says goodbye, and lets
- * Jupyter's scripts come when there is something to see.
+ * A notebook as a page of the app: makes what can be seen, follows links, calls the kernel, says goodbye. Where a
+ * notebook has widgets that are not ours, Jupyter's scripts come when there is something to see.
+ *
+ * @import { Place } from "./places.js"
  */
 
+import { asksForCoach } from "./around.js";
 import { Course } from "./course.js";
 import { pause } from "./html.js";
 import { rememberLanguage } from "./language.js";
+import { Line, LineModel } from "./line.js";
 import { LessonPlace, places, TablePlace } from "./places.js";
 import { storedTables } from "./storage.js";
 import { WIDGETS } from "./widgets.js";
@@ -16,24 +20,26 @@ const TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "wheel", "fo
 
 /**
  * What the server says to this page.
- * @typedef {{words: Record<string, string>, course?: import("./course.js").CourseData}} Data
+ * @typedef {{words: Record<string, string>, course?: import("./course.js").CourseData, practice?: string}} Data
  */
 
 /** @param {HTMLElement} script  with the page's data */
 export function startPage(script) {
   const page = /** @type {any} */ (globalThis);
-  page[Symbol.for("escale/places")] = places;
   /** @type {Data} */
   const data = JSON.parse(script.textContent ?? "{}");
   const notice = noticing(data);
   const begun = begin(data, notice);
   page[Symbol.for("escale/page")] = begun.then(() => WIDGETS);
-  const load = () => loadVoila(script.dataset.voila ?? "", notice);
+  const load = () => {
+    if (onlyOurs()) begun.then(() => callKernel(notice));
+    else loadVoila(script.dataset.voila ?? "", notice);
+  };
   // A table needs its kernel; a lesson can do without for a while, and is painted first. In a tab that
   // nobody looks at nothing is ever painted, and its kernel must not be left alone for that.
   const painted = () => Promise.race([new Promise(requestAnimationFrame), pause(1000)]);
   const first = /** @type {HTMLElement | null} */ (document.querySelector(".first"));
-  if (first?.dataset.kind === "lesson") begun.finally(painted).finally(() => setTimeout(load));
+  if (first && first.dataset.kind !== "table") begun.finally(painted).finally(() => setTimeout(load));
   else load();
 }
 
@@ -50,8 +56,11 @@ function noticing({ words }) {
 }
 
 /** Make what can be seen; the rest when it is wanted. @param {Data} data @param {Notice} notice */
-async function begin({ course, words }, notice) {
-  for (const sheet of document.querySelectorAll(".es-sheet")) /** @type {any} */ (sheet).users = 1; // the page itself keeps it
+async function begin({ course, words, practice = "" }, notice) {
+  for (const sheet of document.querySelectorAll(".es-sheet")) {
+    /** @type {any} */ (sheet).users = 1; // the page itself keeps it
+    document.body.prepend(sheet); // in a part of a course that is hidden its colours would be, too
+  }
   const found = (/** @type {string} */ kind) =>
     /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`.first[data-kind=${kind}]`)]);
   const tables = found("table").map((element) => new TablePlace(element, () => notice("late")));
@@ -70,8 +79,22 @@ async function begin({ course, words }, notice) {
     openWhenNear(lessons);
     followLanguages(lessons);
   }
+  await startPractice(found("practice"), practice, notice);
   sayGoodbye();
   sayHere(notice);
+}
+
+/**
+ * What practises has a bundle of its own, for the pages that have any of it.
+ * @param {HTMLElement[]} elements
+ * @param {string} address
+ * @param {Notice} notice
+ */
+async function startPractice(elements, address, notice) {
+  if (!elements.length) return;
+  const bundle = await import(address);
+  Object.assign(WIDGETS, bundle.WIDGETS);
+  await bundle.openPlaces(elements, notice);
 }
 
 /** @param {LessonPlace[]} lessons */
@@ -119,8 +142,10 @@ async function followLink(lessons, linked, notice) {
 /** The same page in the other language: at the same lesson, at the same table. @param {LessonPlace[]} lessons */
 function whereIAm(lessons) {
   const here = new URLSearchParams();
-  const table = Object.values(storedTables()).find(({ page, over }) => page === location.pathname && !over);
+  const open = Object.values(storedTables()).filter(({ page, over }) => page === location.pathname && !over);
+  const table = open.sort((a, b) => b.at - a.at)[0]; // a coached game may be beside another
   if (table) here.set("table", table.token);
+  if (asksForCoach()) here.set("coach", "");
   const inView = (/** @type {LessonPlace} */ { element }) => element.getBoundingClientRect().bottom > 120;
   const lesson = scrollY > 200 ? lessons.find((place) => place.player && inView(place)) : undefined;
   if (lesson?.player) {
@@ -157,11 +182,48 @@ function linkRules() {
 
 // --- the kernel
 
+/** What Voilà says of this page's kernel. @returns {{kernelId: string, baseUrl: string}} */
+const kernelConfig = () => JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}");
+
 /** Where something is said about this page's kernel. @param {string} what */
 function aboutKernel(what) {
-  const config = document.getElementById("jupyter-config-data");
-  const { kernelId, baseUrl } = JSON.parse(config?.textContent ?? "{}");
+  const { kernelId, baseUrl } = kernelConfig();
   return `${baseUrl}voila/api/${what}/${kernelId}`;
+}
+
+/** Are there no widgets in this page but those that stand at a place? Then nobody needs Jupyter's scripts. */
+function onlyOurs() {
+  const widgets = document.querySelectorAll("script[type='application/vnd.voila.cell-output+json']");
+  const kinds = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".first[data-widget]"))];
+  return kinds.length >= widgets.length && kinds.every(({ dataset }) => (dataset.kind ?? "") in WIDGETS);
+}
+
+/** @param {Record<string, any>} state */
+const inSync = ({ table }) => ({ do: "sync", version: table.version });
+
+/** A line of our own to the kernel, for all widgets of the page. @param {Notice} notice */
+function callKernel(notice) {
+  const { kernelId, baseUrl } = kernelConfig();
+  const address = new URL(`${baseUrl}api/kernels/${kernelId}/channels`, location.href);
+  /** @type {HTMLElement | null} */
+  let told = null;
+  const line = new Line(address.href, {
+    open: () => {
+      if (told) told.hidden = true;
+      for (const place of places.values()) if (!line.models.has(place.widget)) tie(line, place);
+    },
+    // Lessons do without; whoever is at a table would wait for ever.
+    lost: () => {
+      if (document.querySelector(".first[data-kind=table]")) told = notice("unreachable");
+    },
+  });
+  line.start();
+}
+
+/** Somebody is there for what stands at this place. @param {Line} line @param {Place} place */
+function tie(line, { state, widget }) {
+  const opening = state.widget === "table" ? inSync : null;
+  WIDGETS[state.widget].initialize({ model: new LineModel(line, widget, state, opening) });
 }
 
 /** Whoever leaves needs no kernel any more; a page that may come back from the browser's memory does. */

@@ -156,7 +156,7 @@ export class Picture {
    */
   draw(entry, place) {
     entry.at = geometry(entry.piece, place, this.box.sizes, this.turned.get(entry.key));
-    entry.g.setAttribute("transform", transformOf(entry.at, ""));
+    put(entry.g, "transform", transformOf(entry.at, ""));
     const look = `${entry.piece.slice(1, 5)} ${entry.at.w} ${entry.at.h}`;
     if (entry.look !== look) this.drawLook(entry, place); // most pieces only go somewhere else
     entry.look = look;

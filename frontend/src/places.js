@@ -16,17 +16,25 @@ import { storedTables } from "./storage.js";
 
 const LATE = 15_000; // ms after which a table that nobody has taken over says so
 
-/** @type {Map<string, Place>} */
-export const places = new Map();
+/** One map for all scripts of a page. @param {string} name @returns {Map<string, any>} */
+function shared(name) {
+  const page = /** @type {any} */ (globalThis);
+  page[Symbol.for(name)] ??= new Map();
+  return page[Symbol.for(name)];
+}
+
+/** By their names; the page's two bundles share them. @type {Map<string, Place>} */
+export const places = shared("escale/places");
 
 /** @param {Element} script */
-const unpacked = (script) => unpack(Uint8Array.from(atob(script.textContent ?? ""), (sign) => sign.charCodeAt(0)));
+export const unpacked = (script) =>
+  unpack(Uint8Array.from(atob(script.textContent ?? ""), (sign) => sign.charCodeAt(0)));
 
 /** @type {Map<string, Promise<Box>>} */
 const boxes = new Map();
 
 /** The box of a place; several may have the same. @param {HTMLElement} element @returns {Promise<Box>} */
-function boxOf({ dataset }) {
+export function boxOf({ dataset }) {
   const name = dataset.box ?? "";
   const script = /** @type {Element} */ (document.getElementById(`box-${name}`));
   if (!boxes.has(name)) boxes.set(name, unpacked(script));
@@ -44,6 +52,17 @@ export class Place {
 
   get script() {
     return /** @type {Element} */ (this.element.querySelector(":scope > script"));
+  }
+
+  /** What its widget is called in Jupyter. */
+  get widget() {
+    return this.element.dataset.widget ?? "";
+  }
+
+  /** What a model of it knows. @returns {Record<string, any>} */
+  get state() {
+    const { place, kind } = this.element.dataset;
+    return { place, widget: kind };
   }
 
   /** The picture has done its work. */
@@ -70,6 +89,8 @@ export class TablePlace extends Place {
     this.stage = null;
     /** The name by which the table is found again. @type {string | undefined} */
     this.name = undefined;
+    /** What is shown, until a widget has taken it over. @type {any} */
+    this.table = null;
     /** @type {number | null} */
     this.version = null;
     /** @type {HTMLElement | null} */
@@ -83,6 +104,7 @@ export class TablePlace extends Place {
     const table = JSON.parse(this.script.textContent ?? "");
     this.script.remove(); // it holds a hand, and somebody else may sit down here later
     if (table.hand) this.name = takeName(this, table.name, (element.dataset.box ?? "").replace(/-\d+$/, ""));
+    this.table = table;
     this.version = table.version;
     this.stage = new Stage(element, await boxOf(element), { send: (message) => this.waiting.push(message) });
     this.stage.show(table);
@@ -93,11 +115,16 @@ export class TablePlace extends Place {
     }, LATE);
   }
 
+  get state() {
+    return { ...super.state, table: this.table, box: this.stage?.box };
+  }
+
   /** Is another game waiting for this visitor? Then this table is looked at, until the kernel has it. */
   expected() {
     const { searchParams, hash } = new URL(location.href);
     const known = this.name === undefined ? undefined : storedTables()[this.name];
-    const linked = searchParams.has("table") || new URLSearchParams(hash.slice(1)).has("game");
+    const linked =
+      searchParams.has("table") || searchParams.has("coach") || new URLSearchParams(hash.slice(1)).has("game");
     return linked || Boolean(known && !known.over);
   }
 
@@ -107,6 +134,7 @@ export class TablePlace extends Place {
   }
 
   connect() {
+    this.table = null;
     this.live();
     clearTimeout(this.late);
     if (this.told) this.told.hidden = true;

@@ -13,6 +13,7 @@ import { Faces } from "./faces.js";
 import { boxOfLesson, merge, translated } from "./frames.js";
 import { House } from "./house.js";
 import { fillWith, html, make, put } from "./html.js";
+import { meet } from "./knowledge.js";
 import { actsOf, nameOfKey } from "./lesson_acts.js";
 import { foldLesson, lessonMarkup } from "./lesson_markup.js";
 import { Marks } from "./marks.js";
@@ -202,6 +203,7 @@ export class Player {
   finish() {
     this.completed = true; // here, if the browser keeps nothing
     storeDone(this.lesson.id);
+    meet(this.steps.flatMap(({ rules, ask }) => [...rules, ...(ask?.rules ?? [])]));
   }
 
   backward() {

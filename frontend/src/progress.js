@@ -10,16 +10,17 @@
  * @property {{stars: "" | "some" | "on", done: boolean}[]} lessons  whole with all its stars
  * @property {number} count  lessons with all their stars
  * @property {number} done  lessons that are completed
- * @property {number} next  the first lesson that is not, from 0; -1 if there is none
+ * @property {number} next  the first lesson of the line that is not, from 0; -1 if there is none
  */
 
 /**
  * @param {Card[]} cards
  * @param {Record<string, any>} stars  { lesson: { step: 1 } }
  * @param {Record<string, any>} done  { lesson: 1 }
+ * @param {number} [line]  so many of them are the course's line; the others are optional
  * @returns {Progress}
  */
-export function progressOf(cards, stars, done) {
+export function progressOf(cards, stars, done, line = cards.length) {
   /** @type {Progress["lessons"]} */
   const lessons = cards.map(([id, asked]) => {
     const mine = asked.filter((step) => stars[id]?.[step]).length;
@@ -29,7 +30,7 @@ export function progressOf(cards, stars, done) {
     lessons,
     count: lessons.filter((lesson) => lesson.stars === "on").length,
     done: lessons.filter((lesson) => lesson.done).length,
-    next: lessons.findIndex((lesson) => !lesson.done),
+    next: lessons.slice(0, line).findIndex((lesson) => !lesson.done),
   };
 }
 

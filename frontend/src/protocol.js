@@ -45,3 +45,9 @@ export const TOLD_TO_LESSON = {
   trial: { message: "table" },
   say: { text: "text", tone: "text", "at?": "text", "kept?": "flag", "stuck?": "flag" },
 };
+
+/** @type {Kinds} */
+export const TOLD_TO_PRACTICE = {
+  exercise: { exercise: "table" },
+  say: { text: "text", tone: "text", "at?": "text", "kept?": "flag", "stuck?": "flag" },
+};

@@ -81,6 +81,11 @@ export class Questions {
     return Boolean(this.ask && !this.given.solved);
   }
 
+  /** Is there help? A lesson that is played alone has none until an answer was wrong. */
+  get helps() {
+    return !this.player.lesson.alone || this.given.wrong.length > 0;
+  }
+
   // --- what is shown
 
   show() {
@@ -103,7 +108,7 @@ export class Questions {
     const state = solved ? "right" : given.wrong.length && said ? "wrong" : answered ? "hint" : "open";
     const more =
       !solved &&
-      html`<p class="es-helps">${answered && button("retry", "turn", "retry")}${button("hint", "bulb", help)}</p>`;
+      html`<p class="es-helps">${answered && button("retry", "turn", "retry")}${this.helps && button("hint", "bulb", help)}</p>`;
     question.dataset.state = state;
     fillWith(
       question,
@@ -136,7 +141,7 @@ export class Questions {
   /** A hint in two stages: where to look, then what; after that the solution. */
   hint() {
     const { ask, given, player } = this;
-    if (!ask || given.solved) return;
+    if (!ask || given.solved || !this.helps) return;
     this.takeBack();
     given.hints += 1;
     // where half of the board would be framed, the words come with the frames

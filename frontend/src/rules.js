@@ -12,9 +12,12 @@ export class Rules {
     this.house = house;
   }
 
-  /** @param {string[]} [ids] */
+  /** Each with a mark where it is our decision; styles say how much of it there is room for. @param {string[]} [ids] */
   chips(ids = []) {
-    return ids.map((id) => html`<button class="es-chip" data-rule="${id}">${id}</button> `);
+    const { house } = this;
+    const ours = (/** @type {string} */ id) =>
+      house.box.rules.rules[id]?.[house.lang][2] ? html` data-ruling="${house.t("ruling")}"` : "";
+    return ids.map((id) => html`<button class="es-chip" data-rule="${id}"${ours(id)}>${id}</button> `);
   }
 
   /**

@@ -7,6 +7,7 @@
  * @import { Synonyms, Words } from "./search.js"
  */
 
+import { cards, due } from "./knowledge.js";
 import { rememberLanguage } from "./language.js";
 import { progressOf } from "./progress.js";
 import { searchRules } from "./search.js";
@@ -17,9 +18,10 @@ const MOST_TABLES = 3;
 
 /**
  * @typedef {object} Shelf
- * @property {Record<string, {title: string, learn: string, lessons: Card[]}>} games
+ * @property {Record<string, {title: string, learn: string, lessons: Card[], main: number, quick: string}>} games
  * @property {Record<string, string>} words
  * @property {string} check  where to ask which tables are still there
+ * @property {string} knowledge  the map of what one knows
  */
 
 const { lang } = document.documentElement;
@@ -89,6 +91,21 @@ function showProgress(card, { lessons, learn }, words, progress) {
 }
 
 /**
+ * Somebody new is shown the quick start first. Whoever has done it, or any lesson, goes on with the
+ * course: its door becomes the main one, and the quick start stands among the others.
+ * @param {Element} card
+ */
+function welcomeBack(card) {
+  const doors = /** @type {Element} */ (card.querySelector(".acts"));
+  const [start, learn] = ["start", "learn"].map((kind) => doors.querySelector(`[data-door=${kind}]`));
+  if (!start || !learn) return;
+  start.classList.remove("pri");
+  learn.classList.add("pri");
+  /** @type {HTMLAnchorElement} */ (card.querySelector(".box")).href = /** @type {HTMLAnchorElement} */ (learn).href;
+  doors.insertBefore(start, doors.querySelector("[data-door=explore], [data-door=rules]"));
+}
+
+/**
  * The address of a page of this server, or null. What is stored may have been written by anybody, and
  * "/\\host", "//host" and "/\t/host" all lead to another one: only the browser knows how it reads them.
  * @param {unknown} path
@@ -130,6 +147,18 @@ async function openTables({ games, check }) {
   }
 }
 
+/** What is due today, in any game, leads to the map. @param {Shelf} shelf */
+function showToday({ words, knowledge }) {
+  const count = due(Object.keys(cards()), Date.now()).length;
+  if (!count) return;
+  const list = /** @type {HTMLElement} */ (document.querySelector(".resumes"));
+  const icon = /** @type {HTMLTemplateElement} */ (list.querySelector("template")).content.cloneNode(true);
+  const said = element("small", { textContent: fill(words["today-due"], { count }, singular) });
+  const text = element("span", {}, element("b", { textContent: words.today }), said);
+  list.append(element("a", { className: "resume", href: knowledge }, icon, text));
+  list.hidden = false;
+}
+
 /** @param {Shelf} shelf */
 async function showTables(shelf) {
   const { games, words } = shelf;
@@ -159,8 +188,11 @@ function showShelf(shelf) {
   for (const [name, about] of Object.entries(shelf.games)) {
     const card = /** @type {Element} */ (document.querySelector(`[data-game="${name}"]`));
     if (!about.lessons.length) continue;
-    showProgress(card, about, shelf.words, progressOf(about.lessons, stars, done));
+    const progress = progressOf(about.lessons, stars, done, about.main);
+    showProgress(card, about, shelf.words, progress);
+    if (progress.done || done[about.quick]) welcomeBack(card);
   }
+  showToday(shelf);
   return showTables(shelf);
 }
 
@@ -187,9 +219,19 @@ function showBook({ words, synonyms }) {
   rule.focus({ preventScroll: true });
 }
 
+// --- a sheet to print
+
+function showPrinting() {
+  const button = /** @type {HTMLElement | null} */ (document.querySelector("[data-print]"));
+  if (!button) return;
+  button.hidden = false; // without scripts there is only the browser's own
+  button.addEventListener("click", () => window.print());
+}
+
 // --- begin
 
 languages();
 const data = JSON.parse(document.getElementById("data")?.textContent ?? "null");
 if (document.body.classList.contains("home")) showShelf(data);
 if (document.body.classList.contains("rules")) showBook(data);
+showPrinting();

@@ -12,12 +12,13 @@
 
 import { fillScreen, measureAbove, pageSpeaks, shelfAddress } from "./around.js";
 import { Board } from "./board.js";
-import { chosenText, download, pictureOf } from "./files.js";
-import { House } from "./house.js";
+import { Coach } from "./coach.js";
+import { chosenText, give, givePicture } from "./files.js";
+import { House, STEPS } from "./house.js";
 import { hide, put } from "./html.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
-import { chosenGame, newGameForm, showSeats as showFormSeats, showTemper } from "./new_game.js";
+import { changed, chosenGame, newGameForm } from "./new_game.js";
 import { showSeats, showStatus, whoPlays } from "./seats.js";
 import { tableMarkup } from "./table_markup.js";
 import { Veil } from "./veil.js";
@@ -45,6 +46,7 @@ export class Stage {
     this.log = new Log(this.house);
     this.menu = new Menu(this.house);
     this.veil = new Veil(this.house);
+    this.coach = new Coach(this);
   }
 
   get root() {
@@ -84,6 +86,7 @@ export class Stage {
   open(box) {
     this.board.dispose();
     this.house.open(box);
+    this.coach.reset();
     this.board.reset();
   }
 
@@ -123,12 +126,12 @@ export class Stage {
     }
     /** @type {Record<string, () => void>} */
     const answers = {
-      why: () => this.board.explain(key, lines),
+      why: () => this.board.explain(key, lines, this.coach.refused(lines)),
       words: () => this.openWords(lines),
       hint: () => this.showHint(lines, rest.keys),
       review: () => this.house.dialogs.review(text, /** @type {any} */ (rest)),
       say: () => this.house.notices.notify(text, tone),
-      file: () => this.give(name, new Blob([text], { type: "application/json" }), "saved"),
+      file: () => give(this, name, new Blob([text], { type: "application/json" }), "saved"),
       link: () => this.house.dialogs.link(rest),
     };
     answers[kind]?.();
@@ -137,6 +140,7 @@ export class Stage {
   /** @param {string} what @param {Message} [fields] */
   ask(what, fields = {}) {
     this.house.goOn(what);
+    if (STEPS.has(what)) this.coach.moves();
     const id = this.house.newId();
     this.send({ do: what, id, ...fields });
     return id;
@@ -168,14 +172,18 @@ export class Stage {
   /** Everything around the board, after a frame. @param {Frame} [frame] */
   shown(frame) {
     const { table, root, stale } = this;
-    const changed = (/** @type {string} */ field) => !frame || field in frame || (frame.scene && field in frame.scene);
+    const isNew = (/** @type {string} */ field) => !frame || field in frame || (frame.scene && field in frame.scene);
     put(root, "data-ply", table.ply);
     if (root.dataset.seat !== String(table.seat)) this.forget();
     put(root, "data-seat", table.seat);
     put(root, "data-over", table.over);
     this.showVeil();
-    for (const part of ["heading", "status", "seats", "keep"]) if (changed(part)) stale.add(part);
-    if (frame?.add) this.unlogged.push(...frame.add);
+    for (const part of ["heading", "status", "seats", "keep"]) if (isNew(part)) stale.add(part);
+    if (!frame) this.coach.open(table);
+    if (frame?.add) {
+      this.unlogged.push(...frame.add);
+      this.coach.hear(frame.add);
+    }
     if (frame) this.reading ??= setTimeout(() => this.refresh());
     else this.refresh();
   }
@@ -186,6 +194,7 @@ export class Stage {
     this.house.notices.forget();
     this.house.voice.forget();
     this.parts.chooser.replaceChildren();
+    this.coach.forget();
     this.board.listed = [];
   }
 
@@ -216,6 +225,7 @@ export class Stage {
     hide(parts.hurryButton, !(table.more && this.thinks));
     hide(parts.reviewButton, !(table.hand && table.over && table.ply && !running));
     hide(parts.skipButton, !(running && (queue.length || table.more)));
+    if (!running) this.coach.quiet();
   }
 
   /** Something has changed that is not of the board: whether a computer thinks, what its keeper says. */
@@ -275,8 +285,8 @@ export class Stage {
       redo: () => this.step("redo"),
       save: () => this.ask("save"),
       load: () => this.parts.file.click(),
-      svg: () => this.exportPicture("svg"),
-      png: () => this.exportPicture("png"),
+      svg: () => givePicture(this, "svg"),
+      png: () => givePicture(this, "png"),
       hurry: () => this.ask("hurry"),
       review: () => this.ask("review"),
       go: (button) => dialogs.goTo(button.dataset.ply),
@@ -291,6 +301,9 @@ export class Stage {
       log: () => this.log.show(this.table.log, this.table.scene.seats, Number.POSITIVE_INFINITY),
       link: () => this.ask("link"),
       lift: () => this.lift(),
+      coach: () => this.coach.toggle(),
+      "coach-met": () => this.coach.openMet(),
+      "coach-answer": () => this.coach.answer(),
     };
   }
 
@@ -314,23 +327,10 @@ export class Stage {
   }
 
   openNew() {
-    this.house.dialogs.open(this.t("new-title"), newGameForm(this.house, this.table));
+    this.house.dialogs.open(this.t("new-title"), newGameForm(this.house, this.table, this.coach.on));
   }
 
   // --- files
-
-  /** @param {string} name @param {Blob | null} blob @param {string} sentence */
-  give(name, blob, sentence) {
-    if (!blob) return;
-    download(name, blob);
-    this.house.notices.notify(this.t(sentence, { file: name }), "good");
-  }
-
-  /** @param {"svg" | "png"} kind */
-  async exportPicture(kind) {
-    const name = `${this.box.game}-${this.table.ply}.${kind}`;
-    this.give(name, await pictureOf(this.board, kind), "picture-saved");
-  }
 
   async load() {
     const text = await chosenText(this.parts.file);
@@ -359,14 +359,14 @@ export class Stage {
     const field = /** @type {any} */ (target);
     if (field === this.parts.file) {
       if (type === "change") this.load();
-    } else if (field.name === "count") showFormSeats(field);
-    else if (field.name === "level") showTemper(field, this.box.tempered);
+    } else changed(field, this.box.tempered);
   }
 
   /** @param {SubmitEvent} event */
   onSubmit(event) {
     event.preventDefault();
     this.house.dialogs.dialog.close();
+    this.coach.forgetSwitch();
     this.ask("new", chosenGame(/** @type {HTMLFormElement} */ (event.target), this.box.options));
   }
 }

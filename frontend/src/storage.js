@@ -1,5 +1,6 @@
 /**
- * What this browser keeps: stars, completed lessons, open tables, the language, the name of this tab.
+ * What this browser keeps: stars, completed lessons, what learners know, open tables and whether their
+ * coach speaks, the language, the name of this tab.
  *
  * Browsers may refuse their storage; then nothing is found again, and nothing breaks.
  */
@@ -8,6 +9,8 @@ import { doneByStars } from "./progress.js";
 
 const STARS = "escale/stars";
 const DONE = "escale/done";
+const LEARNERS = "escale/learners";
+const COACH = "escale/coach";
 const TABLES = "escale/tables";
 const LANG = "escale/lang";
 const PAGE = "escale/page";
@@ -28,13 +31,16 @@ export function attempt(act, otherwise) {
   }
 }
 
+/** Does this page keep anything? That of a class does not: it is about pupils. */
+const keeps = () => !attempt(() => document.querySelector('meta[name="escale-keep"][content="nothing"]'), null);
+
 /**
  * A table of JSON in the browser's storage; empty if there is none, or if it is not one.
  * @param {string} name
  * @returns {Record<string, any>}
  */
 function read(name) {
-  const found = attempt(() => JSON.parse(localStorage[name]));
+  const found = keeps() && attempt(() => JSON.parse(localStorage[name]));
   return found && typeof found === "object" && !Array.isArray(found) ? found : {};
 }
 
@@ -42,7 +48,7 @@ function read(name) {
  * @param {string} name
  * @param {unknown} value
  */
-const write = (name, value) => attempt(() => void (localStorage[name] = JSON.stringify(value)));
+const write = (name, value) => keeps() && attempt(() => void (localStorage[name] = JSON.stringify(value)));
 
 /** The tables that this browser has opened, by their names. @returns {Record<string, StoredTable>} */
 export const storedTables = () => read(TABLES);
@@ -79,6 +85,39 @@ export function storeStar(lesson, step) {
   write(STARS, stars);
   return stars[lesson];
 }
+
+/** The lessons that are completed, and nothing is written for asking. */
+export const completedLessons = () =>
+  Object.keys(attempt(() => localStorage.getItem(DONE), "") ? read(DONE) : doneByStars(readStars()));
+
+/**
+ * What learners know (knowledge.js has the format), or null. What cannot be read is put aside, not written over.
+ * @template T
+ * @param {(found: any) => found is T} isFit
+ * @returns {T | null}
+ */
+export function readLearners(isFit) {
+  const text = keeps() && attempt(() => localStorage.getItem(LEARNERS), null);
+  if (!text) return null;
+  const found = attempt(() => JSON.parse(text));
+  if (isFit(found)) return found;
+  attempt(() => localStorage.setItem(`${LEARNERS}-unreadable`, text));
+  return null;
+}
+
+/** @param {unknown} learners @returns {boolean} could it be kept? */
+export const storeLearners = (learners) =>
+  keeps() &&
+  attempt(() => {
+    localStorage.setItem(LEARNERS, JSON.stringify(learners));
+    return true;
+  }, false);
+
+/** Whether the coach of a table speaks, if somebody has said so. @param {string} table @returns {boolean | null} */
+export const storedCoach = (table) => read(COACH)[table] ?? null;
+
+/** @param {string} table @param {boolean | null} on  null: nobody has said anything */
+export const storeCoach = (table, on) => write(COACH, { ...read(COACH), [table]: on ?? undefined });
 
 /** @returns {string | null} */
 export const storedLanguage = () => attempt(() => localStorage.getItem(LANG), null);

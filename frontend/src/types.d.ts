@@ -100,6 +100,8 @@ export interface Table {
   /** How much can be brought back. */
   redo: number;
   curtain?: number | null;
+  /** For whom the coach speaks (null: for whoever asks), and whether from the start; none if nobody has asked. */
+  coach?: { seat: number | null; on: boolean } | null;
   scene: Scene;
   log: Line[];
   [other: string]: any;
@@ -107,7 +109,11 @@ export interface Table {
 
 export interface Rule {
   section: string;
-  /** text, short text, reason: by language. */
+  /** The step that teaches it, as `casanova/ties#2`. */
+  step?: string;
+  /** When the coach speaks of it: at the start, at the first choice of this key, before others; when it asks. */
+  coach?: { start?: boolean; choice?: string; first?: boolean; before?: string };
+  /** text, short text, reason, what the coach says, what it asks: by language. */
   [lang: string]: any;
 }
 
@@ -126,7 +132,12 @@ export interface Box {
   /** The language of the words that another one does not have. */
   fallback: Lang;
   ui: Record<Lang, Record<string, string>>;
-  rules: { sections: Record<string, Record<Lang, string>>; rules: Record<string, Rule> };
+  /** `lessons`: the rules that each lesson names. */
+  rules: {
+    sections: Record<string, Record<Lang, string>>;
+    rules: Record<string, Rule>;
+    lessons?: Record<string, string[]>;
+  };
   seats: [number, number];
   levels: string[];
   usual: string;
@@ -201,6 +212,8 @@ export interface Lesson {
   /** Its number in the course, 0 if it is in none, and how many there are. */
   number: number;
   count: number;
+  /** Help is offered only after a wrong answer. */
+  alone?: boolean;
   /** Composed for what this lesson is about, in the place of the box's narrow layout. */
   narrow?: Layout;
   [lang: string]: any;
@@ -225,3 +238,67 @@ export interface Kernel {
 
 export type Message = Record<string, any>;
 export type Send = (message: Message) => void;
+
+/** An exercise in one language: widgets/practice_frames.py. */
+export interface ToldExercise {
+  names: string[];
+  /** The table before the move that is asked about ... */
+  scene: Scene;
+  /** ... what it has done to it when the question comes ... */
+  made?: SceneChanges;
+  /** ... and what comes of it, once it is answered. */
+  truth: SceneChanges[];
+  question: string;
+  /** What the question is about. */
+  mark: string[];
+  options?: string[];
+  /** By option, what somebody believes who chooses it; "" if nothing in particular. */
+  ideas?: string[];
+  /** By option, the player whom it names. */
+  who?: (number | null)[];
+  /** What is true: sentences with their rules. */
+  said: [string, string[]][];
+  /** `may`: how an option is picked on the board (not: empty), and why it is refused (not: empty). */
+  paths?: string[][];
+  verdicts?: [string, string[]][][];
+  real?: [string, string[]]; // of spot: what happened where a sentence was altered
+  /** `reach`: by its path, what a move does on the board, and what is said of it. */
+  moves?: Record<string, [SceneChanges, [string, string[]][]]>;
+}
+
+export interface Exercise {
+  players: number;
+  seat: number;
+  rule: string;
+  kind: "may" | "why" | "what" | "reach" | "spot";
+  because: string[];
+  /** Does the rule only nearly apply? */
+  contrast: boolean;
+  /** Of every option, the rule that somebody has wrong who answers so; "" if none in particular. */
+  breaks: string[];
+  /** Composed for what this exercise is about, in the place of the box's narrow layout. */
+  narrow?: Layout;
+  /** Numbers of options, or paths of moves. */
+  answer: (number | string)[];
+  /** The language that is there whole; the others say what differs. */
+  first: Lang;
+  [lang: string]: any;
+}
+
+/** What practice starts with. */
+export interface PracticeData {
+  game: string;
+  /** Every rule that can be practised, in the order of the rulebook. */
+  rules: string[];
+  /** The rule that this is about, or "". */
+  rule: string;
+  /** The layouts of each number of players. */
+  layouts: Record<string, Layout[]>;
+  /** Exercises, column by column. */
+  stock: Record<string, any[]>;
+  /** The rules of "five minutes today" in this game, and where it goes on in the next one. */
+  today?: string[];
+  onward?: string;
+  /** By rule, the lesson that teaches it: number, and address where there is one. */
+  lessons?: Record<string, [number, string]>;
+}

@@ -65,7 +65,8 @@ function initializeTable({ model }) {
 function keepUp(model, keeper, { kind, version, frames, box, table }) {
   let known = model.get("table");
   if (kind === "whole") {
-    if (box) model.set("box", box);
+    const { game, players } = model.get("box");
+    if (box && (box.game !== game || box.players !== players)) model.set("box", box);
     model.set("table", table);
   } else if (kind === "frames" && version === known.version + 1) {
     for (const frame of frames) known = frame.after = merge(known, frame);

@@ -61,3 +61,18 @@ test("a bubble stays inside its frame, and its arrow points at the thing", () =>
   assert.equal(left, 192);
   assert.equal(arrow, 84);
 });
+
+test("a bubble goes below, or beside, where it would cover what is to be seen", () => {
+  const box = { width: 80, height: 40 };
+  const thing = { left: 100, top: 80, bottom: 100, width: 20 };
+  const above = { left: 60, top: 20, bottom: 70, width: 100 };
+  const below = { left: 60, top: 110, bottom: 190, width: 100 };
+  const right = { left: 130, top: 70, bottom: 110, width: 100 };
+  const side = (...clear) => placeNear(box, thing, frame, 8, clear).side;
+  assert.equal(side(), "above");
+  assert.equal(side(above), "below");
+  assert.equal(side(above, below), "beside");
+  const low = { left: 100, top: 150, bottom: 195, width: 20 };
+  assert.equal(placeNear(box, low, frame, 8, [{ left: 0, top: 90, bottom: 145, width: 300 }]).top, 42, "further up");
+  assert.equal(placeNear(box, thing, frame, 8, [above, below, right]).left, 12, "on the free side");
+});

@@ -29,6 +29,12 @@ test("what comes next is the first lesson that is not completed, with or without
   assert.equal(progressOf(CARDS, {}, { "x/one": 1, "x/two": 1, "x/three": 1 }).next, -1);
 });
 
+test("what is optional is counted, and never comes next", () => {
+  const { next, done } = progressOf(CARDS, {}, { "x/one": 1, "x/two": 1 }, 2);
+  assert.deepEqual([next, done], [-1, 2]);
+  assert.deepEqual(progressOf(CARDS, {}, { "x/one": 1, "x/three": 1 }, 2).next, 1);
+});
+
 test("a pale star is for some of the questions", () => {
   assert.equal(progressOf(CARDS, { "x/one": { 3: 1 } }, {}).lessons[0].stars, "some");
 });

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from sources import nodes
 
 import escale
 
@@ -38,9 +39,9 @@ def sources(*folders: Path) -> list[Path]:
     )
 
 
-def imported(code: str) -> Iterator[str]:
+def imported(tree: Iterable[ast.AST]) -> Iterator[str]:
     """The packages of others that some code imports, also inside functions."""
-    for node in ast.walk(ast.parse(code)):
+    for node in tree:
         names: Iterable[str] = ()
         if isinstance(node, ast.Import):
             names = (alias.name for alias in node.names)
@@ -65,10 +66,10 @@ def named(requirements: Iterable[str]) -> set[str]:
     return found
 
 
-def undeclared(code: str, declared: set[str]) -> set[str]:
+def undeclared(modules: Iterable[str], declared: set[str]) -> set[str]:
     return {
         module
-        for module in imported(code)
+        for module in modules
         if not {canonicalize_name(name) for name in MODULES.get(module, [module])} & declared
     }
 
@@ -86,21 +87,20 @@ def declared_for(path: Path) -> set[str]:
     return named(EXTRAS["cli" if module in ON_THE_COMMAND_LINE else "app"])
 
 
-@pytest.mark.parametrize("path", sources(HERE), ids=lambda path: path.relative_to(HERE).as_posix())
-def test_everything_that_is_imported_is_declared_in_the_extra_that_brings_it(path: Path) -> None:
-    assert not undeclared(path.read_text("utf-8"), declared_for(path))
+def test_everything_that_is_imported_is_declared_in_the_extra_that_brings_it() -> None:
+    found = {path: undeclared(imported(nodes(path)), declared_for(path)) for path in sources(HERE)}
+    assert {str(path): names for path, names in found.items() if names} == {}
 
 
-def test_everything_that_the_notebooks_import_comes_with_the_app_or_with_the_plots() -> None:
-    missing, plots = set(), set()
+def test_everything_that_the_notebooks_import_comes_with_the_app() -> None:
+    found: set[str] = set()
     for path in sorted((REPOSITORY / "notebooks").glob("*/*.ipynb")):
         for cell in json.loads(path.read_text("utf-8"))["cells"]:
             if cell["cell_type"] == "code":
                 code = re.sub(r"^%.*", "", "".join(cell["source"]), flags=re.MULTILINE)
-                missing |= undeclared(code, named((*EXTRAS["app"], *EXTRAS["explore"])))
-                plots |= set(imported(code))
-    assert not missing
-    assert "matplotlib" in plots
+                found |= set(imported(ast.walk(ast.parse(code))))
+    assert "IPython" in found
+    assert not undeclared(found, named(EXTRAS["app"]))
 
 
 @pytest.mark.slow
@@ -112,7 +112,7 @@ def test_everything_that_the_tests_import_is_in_their_group() -> None:
         (path.name, module)
         for path in sources(*folders)
         if path.name != "peers.py"  # other libraries, in an environment of their own
-        for module in undeclared(path.read_text("utf-8"), declared) - ours
+        for module in undeclared(imported(nodes(path)), declared) - ours
     }
     assert not missing
 
@@ -136,7 +136,7 @@ def private_names() -> dict[str, set[str]]:
     defined, used = Counter[str](), dict[str, set[str]]()
     above: set[str] = set()
     for path in sources(HERE):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 defined[node.name] += 1
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

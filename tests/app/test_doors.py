@@ -178,8 +178,9 @@ def test_a_machine_is_known_by_its_first_name_too() -> None:
 def test_every_route_of_the_application_refuses_a_wrong_host() -> None:
     """Whatever handler is added: `Guarded` asks before one is chosen."""
     paths = [
-        "/", "/rules/casanova", "/tables", "/static/site.css", "/healthz", PAGE, GOODBYE, HERE,
-        "/manifest.webmanifest", "/robots.txt",
+        "/", "/rules/casanova", "/crib/casanova", "/check/casanova", "/certificate/casanova",
+        "/check/casanova/exercises", "/knowledge", "/tables", "/static/site.css", "/healthz",
+        "/class", "/class/step", PAGE, GOODBYE, HERE, "/manifest.webmanifest", "/robots.txt",
         f"/api/kernels/{KERNEL}", f"/api/kernels/{KERNEL}/channels", "/voila/templates/x",
         "/voila/static/x", "/voila/labextensions/x", "/nothing",
     ]  # fmt: skip

@@ -75,8 +75,8 @@ def resolved(*wanted: str) -> Iterator[str]:
 
 
 def test_the_app_resolves_and_brings_no_distribution_called_escale() -> None:
-    brought = set(resolved(f"{DISTRIBUTION}[app,explore]", "escale-galets"))
-    assert {"voila", "jupyterlab", "anywidget", "typer", "matplotlib", "tornado"} <= brought
+    brought = set(resolved(f"{DISTRIBUTION}[app]", "escale-galets"))
+    assert {"voila", "jupyterlab", "anywidget", "typer", "ipywidgets", "tornado"} <= brought
     assert {name for name in brought if name.startswith("escale")} == OURS
 
 

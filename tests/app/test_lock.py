@@ -95,12 +95,12 @@ def test_it_names_no_index_and_no_other_address() -> None:
 @pytest.mark.parametrize(
     "environment", ENVIRONMENTS, ids=lambda e: f"{e['python_full_version']}-{e['sys_platform']}"
 )
-def test_it_has_all_that_the_app_and_the_plots_ask_for_within_our_bounds(
+def test_it_has_all_that_the_app_asks_for_within_our_bounds(
     environment: Environment,
 ) -> None:
     versions = locked(environment)
-    needs = [*wanted("app", "explore"), *map(Requirement, PROJECT["build-system"]["requires"])]
-    assert {"voila", "matplotlib", "typer", "hatchling"} <= {need.name for need in needs}
+    needs = [*wanted("app"), *map(Requirement, PROJECT["build-system"]["requires"])]
+    assert {"voila", "ipywidgets", "typer", "hatchling"} <= {need.name for need in needs}
     for need in needs:
         name = canonicalize_name(need.name)
         assert name in versions, "run `make lock`"

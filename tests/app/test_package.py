@@ -42,6 +42,7 @@ def test_no_file_of_the_source_is_missing_from_the_wheel() -> None:
         source |= {f"app/notebooks/{lang}/{name}": text for name, text in pages.items()}
     lessons = [f"games/{name}/lessons" for name in HOUSE]
     made = {f"{folder}/{name}.json" for folder in lessons for name in ("frames", "index")}
+    made |= {f"games/{name}/practice-frames.json" for name in HOUSE}
     assert sorted({*source, *made}) == sorted(installed)
     assert [name for name in source if source[name] != installed[name]] == []
 

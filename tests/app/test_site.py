@@ -72,6 +72,27 @@ def test_every_game_is_on_the_shelf_with_its_doors(place: Place, lang: str) -> N
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_first_door_is_the_quick_start_and_without_one_the_course(
+    place: Place, lang: str
+) -> None:
+    page = site.home_page(place, lang)
+    for box in shelf.shelf():
+        card = page.partition(f'data-game="{box.id}"')[2].partition("</article>")[0]
+        main = re.findall(r'class="btn pri" data-door="(\w+)" href="([^"]+)"', card)
+        there = [door.kind for door in site.doors(box, place, lang)]
+        assert there == [kind for kind in site.DOORS if kind in there], "in their order"
+        assert main == [(kind, href) for kind, _, href in site.doors(box, place, lang)[:1]]
+        if box.quick_start:
+            at = f"/voila/render/{lang}/{box.id}.ipynb?lesson={box.id}/quick-start"
+            assert main == [("start", at)]
+            assert site.lesson_card(box.quick_start.id) == box.quick_start
+        else:
+            assert main[0][0] == "learn"
+        rules = site.rules_page(place, box, lang)
+        assert "?lesson=" not in rules.partition("</header>")[0], "it is in the door to learn"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_pages_name_no_other_host_and_only_notebooks_that_exist(
     place: Place, lang: str
 ) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from sources import nodes
 
 import escale
 from escale import Match
@@ -154,7 +155,7 @@ MODULES = {"pickle", "marshal", "shelve", "yaml", "dill", "cloudpickle", "joblib
 def test_nothing_in_a_file_becomes_code() -> None:
     found = []
     for file in sorted(ROOT.glob("escale/**/*.py")):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        for node in nodes(file):
             names: list[Any] = []
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 names = [node.func.id] if node.func.id in FORBIDDEN else []

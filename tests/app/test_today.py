@@ -40,6 +40,8 @@ from escale.engine.game import CHANCE
 from escale.games.dominos_florentins import deck as decks
 from escale.session.links import unpacked
 
+pytestmark = pytest.mark.slow
+
 TABLES = {table["note"] + f" #{number}": table for number, table in enumerate(read("tables.json"))}
 INSTALLED = {name: table for name, table in TABLES.items() if table["game"] != "petanque"}
 LINKS = read("links.json")

@@ -116,7 +116,7 @@ def test_the_interval_is_wilsons(won: float, games: int, low: float, high: float
         (["--levels", "strong:0,random"], "strong:0"),
         (["--games", 0], "at least 1"),
         (["--players", 9], "2 to 4 players, not 9"),
-        (["--dask", "nowhere"], "--dask nowhere"),
+        pytest.param(["--dask", "nowhere"], "--dask nowhere", marks=pytest.mark.slow),
         (["--option", "x=1"], "no such option"),
     ],
 )

@@ -19,6 +19,8 @@ from typing import Any
 import pytest
 import toy
 
+pytestmark = pytest.mark.slow
+
 COMMAND = [sys.executable, toy.__file__]
 NOTICE = "Iom el tio estas en la angla."
 

@@ -175,8 +175,19 @@ def _locked(path: Path) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def ending() -> Iterator[list[int]]:
+    """Servers that have been told to stop: all are waited for together, at the very end."""
+    told: list[int] = []
+    yield told
+    for pid in told:
+        _wait_until_gone(pid)
+
+
 @contextmanager
-def _served(folder: Path, name: str, command: list[str], ready: str) -> Iterator[str]:
+def _served(
+    folder: Path, name: str, command: list[str], ready: str, ending: list[int]
+) -> Iterator[str]:
     """The address of a server that the first worker starts and the last one stops."""
     note, lock = folder / f"{name}.json", folder / f"{name}.lock"
     with _locked(lock):
@@ -195,7 +206,8 @@ def _served(folder: Path, name: str, command: list[str], ready: str) -> Iterator
         note.write_text(json.dumps(server))
         if not server["users"]:
             note.unlink()
-            _stop(server["pid"])
+            os.killpg(server["pid"], signal.SIGINT)
+            ending.append(server["pid"])
 
 
 def _start(folder: Path, name: str, command: list[str]) -> int:
@@ -241,9 +253,15 @@ def _wait_for(address: str, log: Path) -> None:
 
 def _stop(pid: int) -> None:
     """A server shuts its kernels down on SIGINT (Lab asks twice)."""
-    for number in (signal.SIGINT, signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+    os.killpg(pid, signal.SIGINT)
+    _wait_until_gone(pid)
+
+
+def _wait_until_gone(pid: int) -> None:
+    """Whoever has been told to stop is told again, and more sharply, every two seconds."""
+    for number in (0, signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
         try:
-            os.killpg(pid, number)
+            os.killpg(pid, number)  # 0: only whether it is there
         except ProcessLookupError:
             return
         for _ in range(20):
@@ -259,29 +277,29 @@ def _stop(pid: int) -> None:
 
 
 @pytest.fixture(scope="session")
-def voila(shared: Path) -> Iterator[str]:
+def voila(shared: Path, ending: list[int]) -> Iterator[str]:
     command = ["voila", str(shared / "notebooks"), "--no-browser", "--show_tracebacks=True", *CULL]
-    with _served(shared, "voila", command, "/") as address:
+    with _served(shared, "voila", command, "/", ending) as address:
         yield address
 
 
 @pytest.fixture(scope="session")
-def app(shared: Path) -> Iterator[str]:
+def app(shared: Path, ending: list[int]) -> Iterator[str]:
     """The app, as `escale serve` runs it; with tables of an earlier version in its store."""
     command = ["escale.app", "serve", "--no-browser", "--lang=fr", "--warm=3", "--cull=90"]
     command.append(f"--tables={shared / 'tables'}")
-    with _served(shared, "app", command, "/healthz") as address:
+    with _served(shared, "app", command, "/healthz", ending) as address:
         yield address
 
 
 @pytest.fixture(scope="session")
-def lab(shared: Path) -> Iterator[str]:
+def lab(shared: Path, ending: list[int]) -> Iterator[str]:
     command = [
         "jupyterlab", "--no-browser", "--allow-root", "--IdentityProvider.token=",
         "--ServerApp.password=", f"--ServerApp.root_dir={shared / 'notebooks'}",
         "--LabApp.news_url=", *CULL,
     ]  # fmt: skip
-    with _served(shared, "lab", command, "/api") as address:
+    with _served(shared, "lab", command, "/api", ending) as address:
         yield address
 
 

@@ -13,6 +13,8 @@
       if (out > 1) found.push(`${what}: ${name} is ${Math.round(out)} px outside`);
       if (element.scrollWidth > element.clientWidth + 1 && name !== "board") found.push(`${what}: ${name} is too wide`);
     }
+    const dots = root.querySelector(".es-dots");
+    if (dots.scrollWidth > dots.clientWidth + 1) found.push(`${what}: the dots lie over the buttons`);
     const more = parts.side.scrollHeight - parts.side.clientHeight;
     if (more > 1) found.push(`${what}: the words are ${more} px too long`);
   };

@@ -2,7 +2,7 @@
 
 repo2docker installs `binder/requirements.txt`, runs `binder/postBuild`, and a hub starts
 `jupyter server` with a base URL and a token. To keep this test quick, and without a network, the
-fresh environment borrows the locked dependencies (Jupyter, Voilà, matplotlib) from this one, in
+fresh environment borrows the locked dependencies (Jupyter, Voilà) from this one, in
 whatever versions it has: what the lock says, tests/app/test_lock.py looks at. escale itself, and
 the configuration, are installed into it by `postBuild` from these files alone.
 """

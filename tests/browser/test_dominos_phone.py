@@ -37,7 +37,7 @@ def apart(board: Board, one: Locator, others: str) -> None:
         assert across <= 1 or down <= 1, other.get_attribute("data-key")
 
 
-@pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
+@pytest.mark.parametrize("viewport", [PHONE, pytest.param(LAPTOP, marks=pytest.mark.long)])
 def test_turning_is_the_loud_button_and_covers_nothing_discarding_is_quiet(
     open_table: Any, viewport: dict[str, int]
 ) -> None:

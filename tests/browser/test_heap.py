@@ -42,6 +42,7 @@ class Heap:
     """What the scripts of a page keep alive."""
 
     def __init__(self, board: Board) -> None:
+        self.page = board.page
         self.session: CDPSession = board.page.context.new_cdp_session(board.page)
         self.session.send("HeapProfiler.enable")
 
@@ -62,12 +63,13 @@ class Heap:
         seconds that keeps the table as it was when the page was opened.
         """
         found: list[str] = []
-        for _ in range(6):
+        for _ in range(8):
             everything = self.texts() + self.elements()
             assert [word for word in sure if word not in everything] == []
             found = [word for word in words if word in everything]
             if not found:
                 break
+            self.page.wait_for_timeout(1000)  # to look at everything is dear
         return found
 
     def arrays(self, word: str) -> list[list[str]]:

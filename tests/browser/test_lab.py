@@ -15,21 +15,25 @@ from .test_secrets import in_notebook, saved, seats_of
 
 @pytest.mark.parametrize("most", [2, pytest.param(200, marks=pytest.mark.long)])
 def test_a_game_in_a_notebook_that_is_saved(open_lab: Any, shared: Path, most: int) -> None:
+    """It tells no secret, is played on at, lets no shortcut of the notebook's through but that of
+    saving, and follows the theme: one notebook for all of it, since Lab takes its time."""
     board = open_lab("secret-dominos")
     rng = Random(7)
     board.move(rng)
     board.wait()
     no_secret_in_a_saved_notebook(board, shared / "notebooks")
+    only_saving_fires_on(board)
     before = board.ply
     board.play_out(rng, most)
     assert board.over if most == 200 else board.ply > before
     assert not findings(board, STAGE)
+    assert board.state("theme") == "light"
+    board.page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    board.page.wait_for_selector(f'{STAGE}[data-theme="dark"]')
 
 
-def test_it_follows_the_theme_and_of_the_notebooks_shortcuts_only_saving_fires_on_it(
-    open_lab: Any,
-) -> None:
-    board = open_lab("galets")
+def only_saving_fires_on(board: Board) -> None:
+    """Of the notebook's shortcuts, while the focus is on the board."""
     cells = board.page.locator(".jp-Cell").count()
     board.key(board.lit()[0]).focus()
     dialog = board.page.locator("dialog[open]")
@@ -43,11 +47,6 @@ def test_it_follows_the_theme_and_of_the_notebooks_shortcuts_only_saving_fires_o
     save(board.page, at=board.key(board.lit()[0]))
     board.page.keyboard.press("x")
     assert board.page.locator(".jp-Cell").count() == cells + 1, "letters are kept away again"
-    board.play_out(Random(7))
-    assert board.over
-    assert board.state("theme") == "light"
-    board.page.evaluate("document.body.dataset.jpThemeLight = 'false'")
-    board.page.wait_for_selector(f'{STAGE}[data-theme="dark"]')
 
 
 def no_secret_in_a_saved_notebook(board: Board, folder: Path) -> None:

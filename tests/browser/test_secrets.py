@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import struct
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -24,9 +24,12 @@ from escale import Match
 from escale.app.store import shared
 from escale.draw.scene import picture, scenes
 from escale.engine.game import SPECTATOR
+from escale.engine.registry import game as find_game
 from escale.session.frames import merged, whole
+from escale.teach.exercises import practice
 from escale.teach.narrate import narrate
 from escale.teach.texts import house_texts
+from escale.widgets import practice_frames
 
 from .conftest import STAGE, Board, save
 
@@ -38,7 +41,7 @@ KINDS = {"frames", "kept", "why", "say", "beat"}
 FIELDS = {"kind", "re", "version", "frames", "token", "text", "tone", "key", "lines", "aside"}
 FRAME = {"scene", "add", "ply", "seat", "over", "more", "no_undo", "redo", "curtain"}
 WHOLE = {"protocol", "version", "lang", "hand", "reader", "names", "levels", "options", "name"}
-WHOLE |= {"tempers", "log"}
+WHOLE |= {"tempers", "log", "coach"}
 
 
 class Received(NamedTuple):
@@ -283,9 +286,10 @@ def in_page(board: Board, seats: list[int]) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "most"),
     [
-        ("secret-casanova", 200),
-        ("secret-dominos", 4),
+        ("secret-casanova", 8),
         ("people", 4),
+        pytest.param("secret-dominos", 4, marks=pytest.mark.long),
+        pytest.param("secret-casanova", 200, marks=pytest.mark.long),
         pytest.param("secret-dominos", 200, marks=pytest.mark.long),
         pytest.param("people", 10, marks=pytest.mark.long),
     ],
@@ -308,6 +312,7 @@ def test_in_games_by_mouse_there_is_not_one_secret_on_the_wire(
 
 @pytest.mark.parametrize("name", ["leaky", pytest.param("leaky-casanova", marks=pytest.mark.long)])
 def test_a_table_that_leaks_is_found_out(open_voila: Any, name: str) -> None:
+    """And without its leak it tells nothing."""
     board, heard = listened(open_voila, name)
     play_through(board, Random(4), most=2)
     match = seats_of(board)
@@ -325,3 +330,29 @@ def test_a_table_that_leaks_is_found_out(open_voila: Any, name: str) -> None:
         assert witness.unexplained(messages)
         board.page.evaluate("(card) => (localStorage.x = card)", hidden)
         assert in_page(board, [0])
+
+
+# --- Exercises ------------------------------------------------------------------------------------
+
+EXERCISE = {"players", "seat", "rule", "kind", "because", "breaks", "answer", "first"}
+EXERCISE |= {"contrast", "narrow", "fr", "en"}
+TOLD_EXERCISE = {"names", "scene", "made", "truth", "question", "mark", "options", "ideas", "who"}
+TOLD_EXERCISE |= {"said", "real", "paths", "verdicts", "moves"}
+
+
+@pytest.mark.parametrize("game", ["casanova", "dominos-florentins"])
+def test_an_exercise_shows_nothing_that_its_seat_may_not_know(game: str) -> None:
+    """All that a widget sends for it is known here, and the board is one of the seat's pictures."""
+    found = find_game(game)
+    for exercise in islice(practice(found, seed=7), 24):
+        page = practice_frames.page(exercise)
+        assert page.keys() <= EXERCISE
+        told = page["fr"]
+        assert told.keys() <= TOLD_EXERCISE
+        if exercise["open"] or exercise["kind"] == "spot":
+            continue
+        match = Match.from_record(exercise["record"])
+        drawn = told["scene"]["pieces"]
+        view = match.view(exercise["seat"])
+        seen = whole(scenes(found).scene(view, "fr", match.players))["pieces"]
+        assert {key: row for key, row in drawn.items() if seen.get(key) != row} == {}

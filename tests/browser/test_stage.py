@@ -24,9 +24,10 @@ from .conftest import GAMES, STAGE, Board, findings
     ("name", "left"),
     [
         ("galets", None),
-        ("casanova", None),
+        ("casanova", 20),
         ("dolce-vita", 16),
         ("dominos-florentins", 12),
+        pytest.param("casanova", None, marks=pytest.mark.long),
         pytest.param("dolce-vita", None, marks=pytest.mark.long),
         pytest.param("dominos-florentins", None, marks=pytest.mark.long),
     ],
@@ -43,9 +44,9 @@ def test_a_whole_game_or_the_end_of_one_by_mouse(
     board.page.wait_for_selector(".es-notice[data-tone=good]")
 
 
-@pytest.mark.parametrize(("name", "left"), [("galets", None), ("dolce-vita", 16)])
-def test_a_game_by_keyboard_alone(open_table: Any, name: str, left: int | None) -> None:
-    board = open_table(name, play={"left": left})
+def test_the_end_of_a_game_by_keyboard_alone(open_table: Any) -> None:
+    """A whole one is played in `test_voila`."""
+    board = open_table("dolce-vita", play={"left": 16})
     board.play_out_by_keyboard()
     assert board.over
 
@@ -393,7 +394,13 @@ def test_every_width_has_room_for_everything(open_table: Any, name: str) -> None
     assert len(layouts) == 3 or name == "galets"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.long] * (name not in ("dolce-vita", "casanova")))
+        for name in GAMES
+    ],
+)
 def test_no_serious_finding_of_axe(open_table: Any, name: str) -> None:
     """Wide and light, then narrow and dark, with a dialog in between."""
     board = open_table(name)

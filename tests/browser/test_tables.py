@@ -11,6 +11,7 @@ from contextlib import closing
 from random import Random
 from typing import Any
 
+import pytest
 from barepage import bare_page
 from playwright.sync_api import Browser
 
@@ -244,6 +245,7 @@ def test_between_people_there_is_a_curtain(open_table: Any) -> None:
     page.wait_for_selector(f'{STAGE}[data-curtain="0"]')
 
 
+@pytest.mark.long
 def test_in_lab_the_cell_is_run_again_after_its_kernel_has_died(open_lab: Any) -> None:
     board: Board = open_lab("mortal")
     page = board.page

@@ -10,16 +10,11 @@ from typing import Any
 from .conftest import STAGE, findings
 
 
-def test_a_whole_game_by_keyboard_alone(open_voila: Any) -> None:
-    board = open_voila("galets")
+def test_a_whole_game_by_keyboard_on_a_phone_and_it_follows_the_theme(open_voila: Any) -> None:
+    board = open_voila("galets", viewport={"width": 350, "height": 900})
+    assert board.root.evaluate("(root) => root.scrollWidth <= root.clientWidth + 1")
     board.play_out_by_keyboard()
     assert board.over
-    assert not findings(board, None)
-
-
-def test_a_phone_has_room_for_it_and_it_follows_the_theme(open_voila: Any) -> None:
-    board = open_voila("dolce-vita", viewport={"width": 350, "height": 900})
-    assert board.root.evaluate("(root) => root.scrollWidth <= root.clientWidth + 1")
     for scheme in ("light", "dark"):
         light = str(scheme == "light").lower()
         board.page.evaluate("(light) => (document.body.dataset.jpThemeLight = light)", light)

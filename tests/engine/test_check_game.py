@@ -25,6 +25,8 @@ from escale.engine.game import Moment, Option
 from escale.games.casanova import Casanova
 from escale.testing import check_game
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", escale.game_names())

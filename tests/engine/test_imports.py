@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from sources import nodes
 
 import escale
 
@@ -80,7 +81,7 @@ def imports(path: Path) -> tuple[str, ...]:
 
 def found_in(path: Path) -> Iterator[str]:
     package = ("escale", *path.relative_to(HERE).parent.parts)
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -116,30 +117,31 @@ def test_there_is_something_to_look_at() -> None:
     assert room_of("escale.engine.errors.BadRecord") == "engine"
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
-def test_every_file_stands_in_a_known_room(path: Path) -> None:
-    assert room(path) in MAY_IMPORT
+def test_every_file_stands_in_a_known_room() -> None:
+    assert [name(path) for path in FILES if room(path) not in MAY_IMPORT] == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
-def test_imports_go_one_way(path: Path) -> None:
-    mine = room(path)
-    wrong = {
-        module for module in imports(path) if room_of(module) not in (None, mine, *MAY_IMPORT[mine])
-    }
-    assert not wrong
-
-
-@pytest.mark.parametrize("path", [p for p in FILES if room(p) == "games"], ids=name)
-def test_a_game_knows_no_other_game(path: Path) -> None:
-    parts = path.relative_to(HERE).parts
-    mine = f"escale.games.{parts[1]}" if len(parts) > 2 else "escale.games"
-    wrong = {
-        module
+def test_imports_go_one_way() -> None:
+    wrong = [
+        (name(path), module)
+        for path in FILES
         for module in imports(path)
-        if room_of(module) == "games" and not module.startswith(mine)
-    }
-    assert not wrong
+        if room_of(module) not in (None, room(path), *MAY_IMPORT[room(path)])
+    ]
+    assert wrong == []
+
+
+def test_a_game_knows_no_other_game() -> None:
+    wrong = []
+    for path in FILES:
+        parts = path.relative_to(HERE).parts
+        mine = f"escale.games.{parts[1]}" if len(parts) > 2 else "escale.games"
+        wrong += [
+            (name(path), module)
+            for module in imports(path)
+            if room(path) == room_of(module) == "games" and not module.startswith(mine)
+        ]
+    assert wrong == []
 
 
 RULES = [path for path in FILES if path.name == "rules.py"]
@@ -156,16 +158,19 @@ def test_rules_need_the_engine_only(path: Path) -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
-def test_most_rooms_need_the_standard_library_only(path: Path) -> None:
-    allowed = {"escale", *sys.stdlib_module_names, *OTHERS.get(room(path), ())}
-    assert {module.split(".")[0] for module in imports(path)} <= allowed
+def packages(path: Path) -> set[str]:
+    return {module.split(".")[0] for module in imports(path)}
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
-def test_what_a_browser_cannot_run_is_not_used(path: Path) -> None:
-    used = {module.split(".")[0] for module in imports(path)}
-    assert not used & NEVER.get(room(path), set())
+def test_most_rooms_need_the_standard_library_only() -> None:
+    ours = {"escale", *sys.stdlib_module_names}
+    others = {name(path): packages(path) - ours - {*OTHERS.get(room(path), ())} for path in FILES}
+    assert {file: found for file, found in others.items() if found} == {}
+
+
+def test_what_a_browser_cannot_run_is_not_used() -> None:
+    used = {name(path): packages(path) & NEVER.get(room(path), set()) for path in FILES}
+    assert {file: found for file, found in used.items() if found} == {}
 
 
 # --- What `import escale` loads -----------------------------------------------------------------

@@ -848,7 +848,7 @@ def test_a_move_told_slowly_is_the_same_move(players: int, seed: int) -> None:
             assert sum(moment.state.coins) + moment.state.table == 12 * players
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(players=st.integers(2, 4), seed=SEEDS)
 def test_what_is_legal_is_what_nothing_speaks_against(players: int, seed: int) -> None:
     match, rng = Match("casanova", players), Random(seed)

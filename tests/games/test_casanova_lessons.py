@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from math import prod
-from pathlib import Path
 
 import pytest
 from courses import Case, is_a_step, said, step_called, tables
@@ -139,7 +138,6 @@ ODDS = [
     ("a-round", "The stake", 2, {5: 44, 7: 38}),
     ("the-limit", "Lower than you’d think", 1, {1: 56, 4: 35}),
 ]
-EXPLORE = Path(__file__).parents[2] / "notebooks" / "source" / "explore-casanova.md"
 
 
 @cache
@@ -248,21 +246,6 @@ def test_what_a_round_would_have_brought_otherwise_is_true() -> None:
     assert (won, quitte.state.coins[0] - staked) == (4, 3)
     for lang in ("fr", "en"):
         assert re.findall(r"\d", played.steps[-1].text[lang])[-2:] == ["4", "3"]
-
-
-def test_what_the_explore_page_says_is_true() -> None:
-    text, full = EXPLORE.read_text("utf-8"), list(CARDS)
-    assert 13 * 13 * sum(6**dice for dice in DICE) == 43602
-    assert "43 602" in text
-    assert "43,602" in text
-    ranked = {dice: best(dice, full, [full]) for dice in DICE}
-    assert (ranked[1][0], ranked[2][0], set(ranked[3][:2])) == (1, 4, {7, 8})
-    assert Fraction(7, 10) < alone(1, 1, [full]) < Fraction(3, 4)
-    yours, theirs = [1, 4, 6, 9, 12], [2, 3, 7, 10, 13]
-    chances = {(dice, card): alone(card, dice, [theirs]) for dice in DICE for card in yours}
-    assert max(chances, key=chances.__getitem__) == (2, 4)
-    assert within(7, 2) > Fraction(1, 2) > within(8, 2)
-    assert sum(p for m, p in massimos(3).items() if 8 <= m <= 13) > Fraction(1, 2)
 
 
 # --- The table ----------------------------------------------------------------------------------

@@ -11,12 +11,13 @@ import re
 from fnmatch import fnmatchcase
 
 import pytest
-from courses import said, steps, tables
+from courses import last_of_line, said, steps, tables
 
 import escale
 from escale.app.commands.rule_coverage import house_games
 from escale.teach.languages import LANGUAGES
-from escale.teach.lesson import Lesson, lesson, lessons, not_practised
+from escale.teach.lesson import Lesson, lesson, lessons, not_practised, with_quick_start
+from escale.teach.lesson_outline import outlines
 from escale.teach.questions import Allowed
 from escale.teach.questions.asked import is_event
 from escale.teach.rulebook import rulebook
@@ -27,22 +28,22 @@ HOUSE = [game.id for game in house_games()]
 RULINGS = [(game, rule.id) for game in HOUSE for rule in rulebook(escale.game(game)) if rule.ruling]
 COURSES = {
     "casanova": """
-        goal set-up a-round the-limit nobody the-cards ties double folding bluff last-coin
-        elimination empty-purses the-end falling-together first-rounds
+        goal set-up a-round the-limit nobody the-cards ties double folding bluff
+        elimination the-end first-rounds | last-coin empty-purses falling-together
     """,
     "dolce-vita": """
         goal objects set-up placing awarding ties next-round exchange bad-exchange untouched
-        big-ties running-out put-back the-end first-round
+        the-end first-round | big-ties running-out put-back
     """,
     "dominos-florentins": """
         goal cards set-up first-card matching cross corner lay-open closing joining empty-pile
-        late-cross the-end black-cards shared-win first-game
+        the-end black-cards first-game | late-cross shared-win
     """,
 }
 NARROW, HARD = "\u202f", "\u00a0"
 
 
-@pytest.fixture(params=[name for game in TAUGHT for name in lessons(game)])
+@pytest.fixture(params=[name for game in TAUGHT for name in with_quick_start(game)])
 def one(request: pytest.FixtureRequest) -> Lesson:
     return lesson(request.param)
 
@@ -52,7 +53,10 @@ def one(request: pytest.FixtureRequest) -> Lesson:
 
 @pytest.mark.parametrize("game", HOUSE)
 def test_the_course_is_in_its_order(game: str) -> None:
-    assert lessons(game) == [f"{game}/{name}" for name in COURSES[game].split()]
+    line, _, optional = (part.split() for part in COURSES[game].partition("|"))
+    assert lessons(game) == [f"{game}/{name}" for name in [*line, *optional]]
+    chosen = [one.id for one in outlines(escale.game(game)) if one.optional]
+    assert chosen == [f"{game}/{name}" for name in optional]
 
 
 def test_every_lesson_is_short_and_asks_something(one: Lesson) -> None:
@@ -84,6 +88,18 @@ def test_every_rule_is_taught_and_practised_or_listed_with_the_reason(game: str)
     assert all(re.fullmatch(r"[A-Z].{20,}\.", reason) for reason in listed.values())
 
 
+@pytest.mark.parametrize("game", HOUSE)
+def test_only_our_own_decisions_wait_for_the_optional_chapter(game: str) -> None:
+    """Whoever leaves it out has been taught every rule of the rulebook, and asked about it."""
+    line = [one for one in outlines(escale.game(game)) if not one.optional]
+    taught = {rule for one in line for step in one.steps for rule in step.rules}
+    asked = {rule for one in line for step in one.steps for rule in step.asked or ()}
+    asked |= set(not_practised(escale.game(game)))
+    late = {rule.id for rule in rulebook(escale.game(game)) if rule.id not in taught & asked}
+    assert late
+    assert {(game, rule) for rule in late} <= set(RULINGS)
+
+
 @pytest.mark.parametrize(("game", "rule"), RULINGS)
 def test_a_ruling_is_said_to_be_ours(game: str, rule: str) -> None:
     told = [step for step in steps(game) if rule in step.rules]
@@ -102,9 +118,15 @@ def test_a_lesson_goes_on_with_a_move_that_was_right(one: Lesson) -> None:
 @pytest.mark.parametrize("game", HOUSE)
 def test_the_learner_makes_every_own_move_of_the_last_lesson(game: str) -> None:
     """A first round, first rounds, a first game: it is theirs."""
-    last = lesson(lessons(game)[-1])
+    last = lesson(last_of_line(game))
     asked = [step.ply for step in last.steps if step.question and step.question.kind == "move"]
     assert asked == [i for i, ply in enumerate(last.match.plies) if ply.seat == last.seat]
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_the_last_lesson_of_the_line_and_no_other_is_played_without_help(game: str) -> None:
+    assert [one.id for one in outlines(escale.game(game)) if one.alone] == [last_of_line(game)]
+    assert lesson_frames.page(lesson(last_of_line(game)))["alone"] is True
 
 
 @pytest.mark.parametrize("game", HOUSE)
@@ -131,8 +153,8 @@ def test_yes_is_right_as_often_as_no(game: str) -> None:
 @pytest.mark.parametrize("game", HOUSE)
 def test_the_last_lesson_dictates_no_move(game: str) -> None:
     """It gives a goal: an event, or several moves; one alone only if there are just two."""
-    *_, (_, table) = tables(game)
-    for entry, step in zip(table["step"], lesson(lessons(game)[-1]).steps, strict=True):
+    last = last_of_line(game)
+    for entry, step in zip(dict(tables(game))[last]["step"], lesson(last).steps, strict=True):
         goal = entry.get("ask", {}).get("goal", "legal")
         if isinstance(goal, list) and step.question:
             assert len(goal) > 1 or len(step.question.moves) == 2, step.title["en"]

@@ -35,7 +35,7 @@ from escale.games.dolce_vita.rules import (
     State,
     worth,
 )
-from escale.games.dolce_vita.scene import collection, layouts, scene, style, symbols
+from escale.games.dolce_vita.scene import asked, collection, layouts, scene, style, symbols
 from escale.games.dolce_vita.words import column_words, own_words
 from escale.teach.scene_words import label
 from escale.teach.texts import scene_texts
@@ -367,6 +367,8 @@ def test_the_labels_have_both_languages_and_are_all_used() -> None:
             shown(position(own=own)._replace(turn=None))
         shown(position(), SPECTATOR)
         shown(position()._replace(hands=((1,), HAND, HAND, HAND)))
+        owned = position(own=[["maison-100"], ["maison-200"], [], []])
+        assert [*asked(game.view(owned, 0), "fr", NAMES[:4]).words]
     assert spoken == set(scene_texts(game).table["label"])
 
 

@@ -8,6 +8,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from sources import nodes
 
 import escale
 from escale import games
@@ -33,8 +34,7 @@ folders = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.n
 
 def functions(file: Path) -> dict[str, ast.FunctionDef]:
     """The functions of a file, those of its classes too."""
-    found = ast.walk(ast.parse(file.read_text("utf-8")))
-    return {node.name: node for node in found if isinstance(node, ast.FunctionDef)}
+    return {node.name: node for node in nodes(file) if isinstance(node, ast.FunctionDef)}
 
 
 def test_there_are_three() -> None:

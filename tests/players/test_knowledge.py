@@ -23,6 +23,14 @@ GAMES = ["galets", "casanova", "dolce-vita", "dominos-florentins"]
 TABLES = [(name, players) for name in GAMES for players in game(name).seats]
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+#: the smallest of each game; the others in the long run
+some_tables = pytest.mark.parametrize(
+    ("name", "players"),
+    [
+        pytest.param(name, players, marks=[pytest.mark.long] * (players != min(game(name).seats)))
+        for name, players in TABLES
+    ],
+)
 
 Sensible = Callable[[View, Sequence[Any], Random], Any]
 
@@ -127,7 +135,7 @@ def check_strength(name: str, players: int, games: int, levels: str) -> None:
 
 
 @pytest.mark.slow
-@every_table
+@some_tables
 def test_a_beginner_beats_chance_and_a_sensible_player_a_beginner(name: str, players: int) -> None:
     check_strength(name, players, STRENGTH[name][0], "beginner,random")
     check_strength(name, players, STRENGTH[name][1], "sensible,beginner")

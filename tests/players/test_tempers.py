@@ -16,6 +16,8 @@ from escale.players.levels import known, level, wish
 from escale.players.search import Thought
 from escale.players.tempers import by_seat, check_tempers, near_best, problems, settled, tempers
 
+pytestmark = pytest.mark.slow
+
 GAMES = ["casanova", "dolce-vita", "dominos-florentins"]
 LEVELS = ["beginner", "sensible"]
 

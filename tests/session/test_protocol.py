@@ -14,6 +14,7 @@ from escale.session import answers
 from escale.session.messages import (
     ASKED,
     ASKED_BY_LESSON,
+    ASKED_BY_PRACTICE,
     PROTOCOL,
     TOLD,
     TOLD_TO_LESSON,
@@ -49,7 +50,7 @@ def test_every_kind_is_said_in_full(kinds: Any) -> None:
 def test_the_page_asks_for_what_there_is_and_for_all_of_it() -> None:
     code = "".join(path.read_text("utf-8") for path in sorted(SOURCES.glob("*.js")))
     asked = set(re.findall(r'(?:\.ask\(|\bdo: |\bstep\()"([\w-]+)"', code))
-    assert asked == {*ASKED, *ASKED_BY_LESSON}
+    assert asked == {*ASKED, *ASKED_BY_LESSON, *ASKED_BY_PRACTICE}
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -21,8 +24,10 @@ from escale.teach.languages import REQUIRED
 from escale.teach.rulebook import rulebook
 from escale.teach.texts import game_file, practice_texts
 
+pytestmark = pytest.mark.slow
+
 GAMES = [game.id for game in house_games()]
-SOME = 100  #: exercises a game that every run looks at
+SOME = 60  #: exercises a game that every run looks at
 MANY = 10_000  #: and those of `make test-long`
 
 
@@ -68,6 +73,34 @@ def test_the_checker_finds_a_wrong_answer_a_wrong_reason_and_a_text_that_is_miss
 def test_the_same_seed_gives_the_same_exercises_and_another_seed_others(game: str) -> None:
     assert [*islice(exercises.practice(game, seed=1), 20)] == made(game)[:20]
     assert [*islice(exercises.practice(game, seed=2), 20)] != made(game)[:20]
+
+
+def test_the_same_seed_gives_the_same_exercises_in_another_process() -> None:
+    """There sets of texts have another order."""
+    code = (
+        "from itertools import islice\nfrom escale.teach.exercises import practice\n"
+        "print(*islice(practice('dominos-florentins', kind='may', seed=1), 4), sep='\\n')"
+    )
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert told[0]
+    assert told[0] == told[1]
+
+
+def test_a_moment_is_found_without_playing_the_rest_of_its_game() -> None:
+    found = escale.game("dominos-florentins")
+    at = source.moment(found, (3, 4711, 5))
+    assert at.match.ply == 6
+    before = at.before
+    assert source.played(found, 3, 4711).over
+    assert source.moment(found, (3, 4711, 5)).before == before
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sources import nodes
 
 import escale
 from escale.teach.holes import BadHole, Hole, fill, names, parts
@@ -197,6 +198,7 @@ def test_a_lesson_cannot_look_into_the_machine(hole: str, monkeypatch: pytest.Mo
     assert SECRET not in str(caught.value)
 
 
+FORMATTERS = ("format", "format_map", "vformat", "Formatter")
 GAMES = ("game", "self", "super()")  #: whose `format` writes a move (or, in `logging`, a line)
 
 
@@ -204,12 +206,11 @@ def test_no_sentence_is_filled_by_pythons_own_formatter() -> None:
     """`str.format` reaches attributes: everything that has holes goes through `fill`."""
     found = []
     for file in [*ROOT.glob("escale/**/*.py"), *ROOT.glob("examples/**/*.py")]:
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if not isinstance(node, ast.Attribute):
+        for node in nodes(file):
+            if not isinstance(node, ast.Attribute) or node.attr not in FORMATTERS:
                 continue
             whose = ast.unparse(node.value)
             fine = node.attr == "format" and (whose.split(".")[-1] in GAMES or whose == "Game")
-            if node.attr in ("format", "format_map", "vformat", "Formatter") and not fine:
-                if whose != "logging":
-                    found.append(f"{file.relative_to(ROOT)}:{node.lineno}: {whose}.{node.attr}")
+            if not fine and whose != "logging":
+                found.append(f"{file.relative_to(ROOT)}:{node.lineno}: {whose}.{node.attr}")
     assert found == []

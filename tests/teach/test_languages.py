@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from sources import nodes
 
 import escale
 from escale.teach.languages import REQUIRED
@@ -27,20 +28,19 @@ IN_SCRIPT = re.compile(rf"""(["'`])({CODES})\1|[\w\])]\.({CODES})\b|French|Engli
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 
 
-def docstrings(tree: ast.AST) -> set[int]:
+def docstrings(tree: Sequence[ast.AST]) -> set[int]:
     """The strings that stand for themselves: they are for people who read the source."""
     return {
         id(node.value)
-        for node in ast.walk(tree)
+        for node in tree
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
 
 
-def in_python(source: str) -> Iterator[int]:
+def in_python(tree: Sequence[ast.AST]) -> Iterator[int]:
     """The lines on which a language is named."""
-    tree = ast.parse(source)
     told = docstrings(tree)
-    for node in ast.walk(tree):
+    for node in tree:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
             if NAMED.search(node.value):
                 yield node.lineno
@@ -58,7 +58,7 @@ def named() -> Iterator[str]:
     for file in sorted(file for file in sources if file.is_file()):
         name = file.relative_to(ROOT).as_posix()
         if name not in MAY and file.name not in MAY_NAMES:
-            yield from (f"{name}:{line}" for line in in_python(file.read_text("utf-8")))
+            yield from (f"{name}:{line}" for line in in_python(nodes(file)))
     for file in sorted((ROOT / "frontend" / "src").glob("**/*.[jt]s")):
         name = file.relative_to(ROOT).as_posix()
         if name in MAY:
@@ -75,7 +75,8 @@ def test_no_source_names_a_language() -> None:
     ['x = "fr"', 'if lang == "en": pass', 'say(f"{name}.fr")', 'x = "needs fr too"', 'x = "fr/"'],
 )
 def test_a_language_in_python_is_seen(source: str) -> None:
-    assert list(in_python(f'"""fr and en."""\n{source}')) == [2]
+    tree = ast.parse(f'"""fr and en."""\n{source}')
+    assert list(in_python([*ast.walk(tree)])) == [2]
 
 
 @pytest.mark.parametrize("source", ['x = "fr";', "lesson.fr.steps", "t['en']", "a[0].en"])

@@ -10,11 +10,12 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import pytest
+from sources import nodes
 
 import escale
 
@@ -34,12 +35,16 @@ WRONG = re.compile(
 HOLE = re.compile(r"\{[^{}]*\}")
 
 
-def french(path: Path) -> Iterator[str]:
-    text = path.read_text("utf-8")
+@cache
+def french(path: Path) -> tuple[str, ...]:
+    return tuple(found_in(path))
+
+
+def found_in(path: Path) -> Iterator[str]:
     if path.suffix == ".toml":
-        yield from in_data(tomllib.loads(text))
+        yield from in_data(tomllib.loads(path.read_text("utf-8")))
         return
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(path):
         if isinstance(node, ast.Dict):
             for key, value in zip(node.keys, node.values, strict=True):
                 if isinstance(key, ast.Constant) and key.value == "fr":
@@ -72,13 +77,12 @@ def wrong(text: str) -> bool:
     return bool(WRONG.search(HOLE.sub("x", text)))
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: "/".join(path.parts[-3:]))
-def test_french_spaces(path: Path) -> None:
-    assert not [text for text in french(path) if wrong(text)]
+def test_french_spaces() -> None:
+    assert [(str(path), text) for path in SOURCES for text in french(path) if wrong(text)] == []
 
 
 def test_the_texts_are_found_and_a_wrong_space_is_seen() -> None:
-    with_french = {path.name for path in SOURCES if [*french(path)]}
+    with_french = {path.name for path in SOURCES if french(path)}
     assert with_french >= {
         *("house.toml", "ui.toml", "site.toml", "texts.toml", "rulebook.toml", "scene.toml"),
         *("shelf.toml", "01-goal.toml", "terminal.toml", "knowledge.py", "scene.py"),

@@ -559,7 +559,7 @@ def review(
 # --- lessons as files ---------------------------------------------------------------------------
 
 export = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
-app.add_typer(export, name="export", help="A lesson as a file of its own.")
+app.add_typer(export, name="export", help="A lesson or a crib as a file of its own.")
 
 LessonId = Annotated[str, typer.Argument(metavar="ID", help="A lesson: dolce-vita/ties.")]
 Output = Annotated[
@@ -599,6 +599,32 @@ def export_strip(name: LessonId, output: Output = None, lang: Lang = None) -> No
     _write(file, text)
 
 
+@export.command("crib")
+def export_crib(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="dolce-vita, casanova, ...")],
+    output: Annotated[
+        str | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Where to; by default GAME-crib.html."),
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """The rules of a game on one page to print, with pictures."""
+    from escale.engine.registry import game as find_game
+
+    from .terminal import language
+
+    name, speech = find_game(game).id, language(lang)
+    with _app_at_hand():
+        from ..server.crib import document
+        from ..server.pages import box_of
+
+        box = box_of(name)
+        if box is None:
+            raise EscaleError(f"{name} is not on the shelf")
+        text = document(box, speech)
+    _write(output or f"{name}-crib.html", text)
+
+
 @contextmanager
 def _widgets_at_hand() -> Iterator[None]:
     try:
@@ -623,6 +649,40 @@ def _write(file: str, text: str, *, quietly: bool = False) -> None:
         raise EscaleError(f"{file}: {error.strerror or error}") from None
     if file != "-" and not quietly:
         typer.echo(file)
+
+
+# --- for teachers ------------------------------------------------------------------------------
+
+
+@app.command("class")
+def make_class(
+    steps: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="STEP...",
+            help="A lesson (dolce-vita/ties), or a file: exercises, a record, another class.",
+        ),
+    ],
+    title: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="What the class is called.")
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="Write it as a file, too.")
+    ] = None,
+    at: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where the app is: the link leads there.")
+    ] = "http://localhost:8866/",
+    lang: Lang = None,
+) -> None:
+    """Lessons, exercises and games of a teacher's own, put together into a file or a link."""
+    from .class_steps import collected, link
+    from .terminal import language, tell_class
+
+    speech = language(lang)
+    found = collected(steps, title)
+    if output is not None:
+        _write(output, json.dumps(found.document(), ensure_ascii=False) + "\n", quietly=True)
+    tell_class(found, link(found, at, speech), output, speech)
 
 
 # --- saved tables -------------------------------------------------------------------------------

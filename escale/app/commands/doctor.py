@@ -22,12 +22,11 @@ from escale.engine.registry import game, game_names
 from escale.install import advice, intruders, is_ours, removal
 from escale.teach.words import TERMINAL
 
-#: what it is for -> (packages, the extra that brings them, can one do without)
+#: what it is for -> (packages, the extra that brings them)
 PARTS = {
-    "cli": (("typer", "rich"), "cli", False),
-    "widgets": (("anywidget", "ipywidgets"), "widgets", False),
-    "app": (("voila", "jupyterlab", "ipykernel"), "app", False),
-    "explore": (("matplotlib",), "explore", True),
+    "cli": (("typer", "rich"), "cli"),
+    "widgets": (("anywidget", "ipywidgets"), "widgets"),
+    "app": (("voila", "jupyterlab", "ipykernel"), "app"),
 }
 
 #: finding -> what is said where it is bad, and before the cure; the others are simply missing
@@ -70,7 +69,7 @@ def _intruders() -> Iterator[Finding]:
 
 
 def _parts() -> Iterator[Finding]:
-    for name, (packages, extra, optional) in PARTS.items():
+    for name, (packages, extra) in PARTS.items():
         there, missing = [], []
         for package in packages:
             try:
@@ -79,7 +78,7 @@ def _parts() -> Iterator[Finding]:
                 missing.append(package)
         cure = advice(extra) if missing else ""
         found = ", ".join(missing or there)
-        yield Finding(name, not missing, not optional, found, cure)
+        yield Finding(name, not missing, True, found, cure)
 
 
 def _notebooks() -> Finding:

@@ -13,7 +13,7 @@ from html import escape
 from importlib.resources import files
 from typing import NamedTuple
 
-from escale.draw.scene import Box, Layout, Scene, scenes
+from escale.draw.scene import Layout, Scene, scenes
 from escale.draw.svg import draw_captions, draw_pieces, house_style, layout_for
 from escale.session.about import about
 from escale.teach.languages import FALLBACK
@@ -22,9 +22,9 @@ from escale.teach.rulebook import rulebook
 from escale.teach.words import TERMINAL
 from escale.widgets import lesson_frames
 
+from ..stills import MARKS, marks
+
 WIDTH = 1000  # of the container whose layout is printed, in pixels
-NEAR = 44  # a piece that moved less than this needs no line
-MOST_ROUTES = 8
 LETTERS = "ABCDEFGH"
 
 say = TERMINAL.part("strip").say
@@ -105,7 +105,7 @@ def _layout(lesson: Lesson) -> Layout:
 
 def _style(lesson: Lesson) -> str:
     sheet = files("escale.app.commands").joinpath("print_strip.css").read_text("utf-8")
-    return house_style() + scenes(lesson.game).style() + sheet
+    return house_style() + scenes(lesson.game).style() + MARKS + sheet
 
 
 def _ids(step: Step) -> str:
@@ -116,57 +116,11 @@ def _shown(lesson: Lesson, layout: Layout, lang: str) -> Iterator[Shown]:
     before: Scene | None = None
     for number, step in enumerate(lesson.steps, start=1):
         scene = lesson_frames.picture_of(lesson, step, lang)
-        marks = _marks(step, scene, before or scene, layout)
+        marked = marks(step, scene, before or scene, layout)
         drawn = draw_pieces(lesson.game, scene, layout) + draw_captions(scene, layout)
-        whole = f'{layout.scenery}{drawn}{layout.cover}<g class="es-marks">{marks}</g>'
+        whole = f'{layout.scenery}{drawn}{layout.cover}<g class="es-marks">{marked}</g>'
         yield Shown(number, step, whole)
         before = scene
-
-
-def _marks(step: Step, scene: Scene, before: Scene, layout: Layout) -> str:
-    """What to look at is framed, and what has moved leaves a dotted line, as on the stage."""
-
-    def box(key: str, where: Scene) -> Box | None:
-        held = where.pieces.get(key) or where.targets.get(key)
-        return layout.places.get(held.place if held else key)
-
-    framed = (box(key, scene) for key in step.mark)
-    parts = [
-        f'<rect x="{b.x - 3:g}" y="{b.y - 3:g}" width="{b.w + 6:g}" height="{b.h + 6:g}" rx="8"/>'
-        for b in framed
-        if b
-    ]
-    moved = [
-        (key, key)
-        for key, piece in scene.pieces.items()
-        if piece.symbol
-        and key in before.pieces
-        and before.pieces[key].place != piece.place
-        and "fades" not in piece.style.split()
-    ]
-    for start, end in (*step.arrow, *(moved if len(moved) <= MOST_ROUTES else ())):
-        one, other = box(start, before) or box(start, scene), box(end, scene)
-        if one and other:
-            parts.append(_route(one, other))
-    return "".join(parts)
-
-
-def _route(one: Box, other: Box) -> str:
-    ax, ay, bx, by = (
-        one.x + one.w / 2,
-        one.y + one.h / 2,
-        other.x + other.w / 2,
-        other.y + other.h / 2,
-    )
-    way = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
-    if way < NEAR:
-        return ""
-    bend = min(60, way / 5)
-    by_way_of = f"{(ax + bx) / 2 + bend:g} {(ay + by) / 2 - bend:g}"
-    return (
-        f'<path d="M{ax:g} {ay:g}Q{by_way_of} {bx:g} {by:g}"/>'
-        f'<circle cx="{bx:g}" cy="{by:g}" r="4"/>'
-    )
 
 
 def _asked(question: Question | None, lang: str) -> str:

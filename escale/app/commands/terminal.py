@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +23,7 @@ from escale.engine.match import Match
 from escale.engine.store import Kept
 from escale.players.review import Review
 from escale.session.about import about
+from escale.teach.class_file import MOST_LINK, Class
 from escale.teach.languages import LANGUAGES, environment_language
 from escale.teach.narrate import Line, narrate
 from escale.teach.rulebook import Rulebook
@@ -36,6 +37,7 @@ WIDTH = 88  # of a page that does not go to a terminal
 
 
 say = TERMINAL.part("tell").say
+say_class = TERMINAL.part("class").say
 
 
 def language(given: str | None) -> str:
@@ -249,3 +251,24 @@ def _write(text: str) -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal that has no such letter shows a mark
         sys.stdout.reconfigure(errors="replace")
     sys.stdout.write(text)
+
+
+def tell_class(found: Class, link: str | None, file: str | None, lang: str) -> None:
+    """The steps of a class, where it was written to, and the link that opens it."""
+    rows = [f"{number:3}  {_class_step(step, lang)}" for number, step in enumerate(found.steps, 1)]
+    parts = [found.title, *rows, "", say_class("answers", lang), *([file] if file else [])]
+    parts.append(link or say_class("too-long", lang, most=MOST_LINK))
+    _write("\n".join(parts) + "\n")  # a link is never wrapped
+
+
+def _class_step(step: Mapping[str, Any], lang: str) -> str:
+    if "lesson" in step:
+        return say_class("lesson", lang, what=step["lesson"])
+    if "exercise" in step:
+        asked = step["exercise"]
+        return say_class(
+            "exercise", lang, what=f"{asked['game']}, {asked['rule']}, {asked['kind']}"
+        )
+    played = step["record"]
+    who = one_line(", ".join(played["players"]), WIDTH)
+    return say_class("record", lang, what=f"{played['game']}, {who}", moves=len(played["moves"]))

@@ -309,7 +309,8 @@ def wanted(content: Json) -> object:
 def is_somebodys(kind: object, content: Json) -> bool:
     """Has somebody done something, or does the page only say that it is still open?"""
     method = content.get("data", {}).get("method")
-    return kind == "comm_msg" and method in ("update", "custom") and wanted(content) != "sign"
+    said = kind == "comm_msg" and method in ("update", "custom")
+    return said and wanted(content) not in ("sign", "sync")
 
 
 def _is_name(value: object) -> bool:

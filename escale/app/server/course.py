@@ -50,6 +50,10 @@ class Row(NamedTuple):
     def anchor(self) -> str:
         return anchor(self.card.id)
 
+    def entry(self) -> list[Any]:
+        """As the page's script has it."""
+        return [self.card.id, list(self.card.asked), self.title, self.href]
+
 
 def anchor(lesson: str) -> str:
     """Where a lesson begins, for a page without scripts."""
@@ -72,17 +76,17 @@ class Course:
             for part in parts
             if part.slot == BEFORE
         }
-        self.rows = [
-            Row(
-                number,
-                card,
-                card.title[lang],
-                f"?lesson={quote(card.id)}",
-                leads.get(card.id, ""),
-            )
-            for number, card in enumerate(box.lessons, start=1)
-            if card.id in there
-        ]
+
+        def row(number: int, card: LessonCard) -> Row:
+            href = f"?lesson={quote(card.id)}"
+            return Row(number, card, card.title[lang], href, leads.get(card.id, ""))
+
+        counted = enumerate(box.lessons, start=1)
+        self.rows = [row(number, card) for number, card in counted if card.id in there]
+        quick = box.quick_start
+        self.quick = row(0, quick) if quick and quick.id in there else None
+        self.line = [row for row in self.rows if not row.card.optional]
+        self.optional = [row for row in self.rows if row.card.optional]
 
     def of(self, cell: int) -> list[Part]:
         """The parts of a cell, by its number."""
@@ -94,8 +98,13 @@ class Course:
         return len(self.rows) > 1
 
     @property
-    def minutes(self) -> int:
-        return sum(row.card.minutes for row in self.rows)
+    def optional_minutes(self) -> int:
+        return sum(row.card.minutes for row in self.optional)
+
+    @property
+    def ids(self) -> list[str]:
+        """Of all that can be shown alone."""
+        return [row.card.id for row in (self.quick, *self.rows) if row]
 
     @property
     def stars(self) -> int:
@@ -104,9 +113,9 @@ class Course:
     def data(self) -> dict[str, Any]:
         """What the page's script needs."""
         return {
-            "lessons": [
-                [row.card.id, list(row.card.asked), row.title, row.href] for row in self.rows
-            ],
+            "lessons": [row.entry() for row in self.rows],
+            "main": len(self.line),
+            "quick": self.quick.entry() if self.quick else None,
         }
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from typing import Any
+from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -23,7 +24,8 @@ from escale.session.about import about as known
 from escale.session.box import box as make_box
 from escale.session.frames import scene_of
 from escale.teach.languages import FALLBACK
-from escale.widgets import app_page, lesson_frames
+from escale.teach.lesson_outline import outlines
+from escale.widgets import app_page, bundle, lesson_frames, practice_cache
 from escale.widgets.lesson_cache import pack, prepared, unpack
 
 IN_SHEET = ("symbols", "style")  # of a box: they are in the page as they are
@@ -37,9 +39,22 @@ class Shown:
         self.games: set[str] = set()
         self.lessons = 0
 
-    def place(self, about: Mapping[str, Any]) -> Markup:
-        """The place of a widget that has said what it is."""
-        return Markup(self._lesson(about) if "lesson" in about else self._table(about))
+    def place(self, about: Mapping[str, Any], widget: str = "") -> Markup:
+        """The place of a widget that has said what it is; `widget` is the id by which the page can
+        speak to it."""
+        if "still" in about:
+            return Markup(self._explore(about))
+        kinds = {"lesson": self._lesson, "practice": self._practice}
+        made = next((kinds[kind] for kind in kinds if kind in about), self._table)
+        return Markup(made({**about, "widget": escape(widget)}))
+
+    def _explore(self, about: Mapping[str, Any]) -> str:
+        """How something to try looks at first; its widget takes the place when it comes."""
+        shared = ""
+        if about["game"] not in self.games:
+            self.games.add(about["game"])
+            shared = f"<style>{bundle.explore_style()}</style>{_sheet(about['game'])}"
+        return f'{shared}<div class="still">{about["still"]}</div>'
 
     def _table(self, about: Mapping[str, Any]) -> str:
         game, players, table = about["game"], about["players"], about["table"]
@@ -49,8 +64,8 @@ class Shown:
         skeleton = _house(game, layouts, scene_of(table["scene"]), title)
         return (
             f"{self._shared(game, players)}"
-            f'<div class="first" data-place="{about["place"]}" data-box="{game}-{players}" '
-            f'data-kind="table">{skeleton}'
+            f'<div class="first" data-place="{about["place"]}" data-widget="{about["widget"]}" '
+            f'data-box="{game}-{players}" data-kind="table">{skeleton}'
             f'<script type="application/json">{data}</script></div>'
         )
 
@@ -69,10 +84,24 @@ class Shown:
         frames = b64encode(packed.frames).decode("ascii")
         return (
             f"{self._shared(packed.game.id, players)}"
-            f'<div class="first" data-place="{about["place"]}" '
+            f'<div class="first" data-place="{about["place"]}" data-widget="{about["widget"]}" '
             f'data-box="{packed.game.id}-{players}" data-kind="lesson" data-lesson="{name}" '
             f'data-lang="{lang}" data-step="{step}" data-steps="{packed.steps}">{skeleton}'
             f'<script type="application/octet-stream">{frames}</script></div>'
+        )
+
+    def _practice(self, about: Mapping[str, Any]) -> str:
+        """Which exercise comes first depends on who is here: there is no picture of it."""
+        game, lang = find_game(about["practice"]), about["lang"]
+        players = game.seats[-1]
+        data = b64encode(practice_cache.prepared(game, about["rule"]).data).decode("ascii")
+        lessons = escape(words.written(_lessons(game.id)))
+        return (
+            f"{self._shared(game.id, players)}"
+            f'<div class="first" data-place="{about["place"]}" data-widget="{about["widget"]}" '
+            f'data-box="{game.id}-{players}" data-kind="practice" data-rule="{about["rule"]}" '
+            f'data-lang="{lang}" data-lessons="{lessons}">'
+            f'<script type="application/octet-stream">{data}</script></div>'
         )
 
     def _shared(self, game: str, players: int) -> str:
@@ -94,6 +123,21 @@ class Shown:
 def _players(name: str) -> int:
     page = unpack(prepared(name).frames)
     return len(lesson_frames.told(page, FALLBACK)["names"])
+
+
+@cache
+def _lessons(game: str) -> dict[str, tuple[int, str]]:
+    """By rule, the lesson that asks about it or else tells of it: its number and its address."""
+    told: dict[str, tuple[int, str]] = {}
+    asked: dict[str, tuple[int, str]] = {}
+    for number, outline in enumerate(outlines(find_game(game)), start=1):
+        for at, step in enumerate(outline.steps, start=1):
+            found = number, f"{game}.ipynb?lesson={quote(outline.id)}&step={at}"
+            for rule in step.rules:
+                told.setdefault(rule, found)
+            for rule in step.asked or ():
+                asked.setdefault(rule, found)
+    return told | asked
 
 
 @cache

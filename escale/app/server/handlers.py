@@ -24,13 +24,15 @@ from escale.engine.errors import EscaleError
 from escale.teach.languages import FIRST, LANGUAGES, is_language
 from escale.teach.words import SITE
 
-from . import doors, pages
+from ..shelf import GameBox
+from . import check, class_page, crib, doors, pages
 from .pages import Place
 
 if TYPE_CHECKING:
     from tornado.httputil import HTTPMessageDelegate, HTTPServerRequest
 
 COOKIE = "escale-lang"
+CRIB = re.compile(r"crib/(?P<lang>[a-z]+)/(?P<game>[a-z0-9-]+)/(?P<number>\d)\.svg")
 DRAWING = re.compile(r"(?P<kind>cover|prop)/((?P<lang>[a-z]+)/)?(?P<game>[a-z0-9-]+)\.svg")
 FOLDER = re.compile(r"/([a-z]+)/[^/]*$")
 YEAR = 365 * 24 * 3600
@@ -286,6 +288,99 @@ class Rules(PlainPage):
         return await self.page(pages.rules_page, box, self.lang, asked, search[:100])
 
 
+class Crib(PlainPage):
+    """The rules of a game on one sheet of paper."""
+
+    @web.authenticated
+    async def get(self, name: str) -> None:
+        box = pages.box_of(name)
+        if box is None:
+            raise web.HTTPError(404)
+        return await self.page(crib.page, box, self.lang)
+
+
+class BoardPage(PlainPage):
+    """A page without a kernel that shows a board: its symbols bring their own styles."""
+
+    policy = STRICT.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+
+
+class ClassPage(BoardPage):
+    """A class of a teacher's own; which one, only the browser knows."""
+
+    @web.authenticated
+    async def get(self) -> None:
+        return await self.page(class_page.page, self.lang)
+
+
+class ClassStep(PlainPage):
+    """How a step of a class is shown. Nothing of it is kept, so it asks for no other proof."""
+
+    def check_xsrf_cookie(self) -> None:
+        pass
+
+    @web.authenticated
+    async def post(self) -> None:
+        if len(self.request.body) > doors.MOST_BODY:
+            raise web.HTTPError(413)
+        lang, place = self.lang, self.place
+        try:
+            step = json.loads(self.request.body)
+            loop = IOLoop.current()
+            told = await loop.run_in_executor(None, class_page.shown, place, lang, step)
+        except (ValueError, RecursionError):
+            raise web.HTTPError(400) from None
+        except EscaleError as error:
+            told = {"error": SITE.say("class-wrong", lang, what=str(error))}
+        self.set_header("Cache-Control", "no-store")
+        self.set_header("Content-Type", "application/json")
+        self.finish(json.dumps(told))
+
+
+class Knowledge(PlainPage):
+    """The map of what one knows."""
+
+    @web.authenticated
+    async def get(self) -> None:
+        await self.page(pages.knowledge_page, self.lang)
+
+
+class Check(BoardPage):
+    """The check at the end of a game's course."""
+
+    def box(self, name: str) -> GameBox:
+        box = pages.box_of(name)
+        if box is None or not check.can_be_checked(box):
+            raise web.HTTPError(404)
+        return box
+
+    @web.authenticated
+    async def get(self, name: str) -> None:
+        return await self.page(check.page, self.box(name), self.lang)
+
+
+class CheckExercises(Check):
+    """One of its sets of exercises."""
+
+    @web.authenticated
+    async def get(self, name: str) -> None:
+        asked = self.get_argument("set", "0")
+        number = int(asked) if asked.isdecimal() and len(asked) < 4 else 0
+        box, loop = self.box(name), IOLoop.current()
+        told = await loop.run_in_executor(None, check.exercises, box.id, number % check.SETS)
+        self.set_header("Cache-Control", "no-store")
+        self.set_header("Content-Type", "application/json")
+        self.finish(json.dumps(told))
+
+
+class Certificate(Check):
+    """What whoever has passed it may print."""
+
+    @web.authenticated
+    async def get(self, name: str) -> None:
+        return await self.page(check.certificate, self.box(name), self.lang)
+
+
 class Manifest(PlainPage):
     """For whoever puts the shelf among the programs of a phone."""
 
@@ -325,6 +420,10 @@ class Static(WithHead, Friendly, web.RequestHandler):
         box = pages.box_of(drawing["game"]) if drawing else None
         if drawing and box and is_language(lang := drawing["lang"] or FIRST):
             return box.about.cover(lang) if drawing["kind"] == "cover" else box.about.prop
+        drawing = CRIB.fullmatch(name)
+        if drawing and pages.box_of(drawing["game"]) and is_language(lang := drawing["lang"]):
+            shown = crib.pictures(drawing["game"], lang)
+            return next((p.svg for _, p in shown if p.number == int(drawing["number"])), None)
         made = pages.made_files().get(name)
         if made is not None:
             return made()
@@ -383,6 +482,13 @@ def routes(place: Place) -> list[tuple[str, type[web.RequestHandler]]]:
     return [
         (root.rstrip("/") + "/?", Home),
         (rf"{root}rules/([a-z0-9-]+)/?", Rules),
+        (rf"{root}check/([a-z0-9-]+)/?", Check),
+        (rf"{root}check/([a-z0-9-]+)/exercises", CheckExercises),
+        (rf"{root}certificate/([a-z0-9-]+)/?", Certificate),
+        (rf"{root}class/?", ClassPage),
+        (rf"{root}class/step", ClassStep),
+        (rf"{root}crib/([a-z0-9-]+)/?", Crib),
+        (rf"{root}knowledge/?", Knowledge),
         (rf"{root}tables", OpenTables),
         (rf"{root}manifest\.webmanifest", Manifest),
         (rf"{root}robots\.txt", Robots),

@@ -97,6 +97,8 @@ def main() -> None:
     app.initialize()
     app.log.handlers.clear()  # it would write past us
     app.log.propagate = True
+    if "ipywidgets" in sys.modules:  # imported by the forker, when there was no shell to tell
+        sys.modules["ipywidgets"].register_comm_target()
     app.start()
 
 

@@ -21,7 +21,7 @@ from escale.teach.languages import FIRST, LANGUAGES, is_language
 from escale.teach.words import SITE
 
 from ..shelf import GameBox, shelf
-from . import first_paint, pages
+from . import check, first_paint, pages
 from .course import PLAYER, Course, Part, anchor, course
 from .pages import NOTEBOOKS, Place
 
@@ -90,7 +90,11 @@ class Page:
 
     def course_list(self, notebook: Any, found: Course) -> Markup:
         lang, box = self.lang(notebook), found.box
+        practice = self.place.notebook(lang, f"{pages.NOTEBOOKS['practice']}{box.id}")
+        there = self.place.has(lang, f"{pages.NOTEBOOKS['practice']}{box.id}")
         more = {"pitch": box.pitch.get(lang, ""), "facts": pages.facts(box, lang)}
+        more["practice"] = practice if there else ""
+        more["check"] = self.place.check(box.id, lang) if check.can_be_checked(box) else ""
         return self._part("course-list.html", notebook, course=found, box=box, **more)
 
     def part(self, found: Course, part: Part) -> Markup:
@@ -107,6 +111,7 @@ class Page:
         """The page's own script, which loads Voilà's when there is something to see."""
         lang = self.lang(notebook)
         data: dict[str, Any] = {"words": {name: SITE.text(name, lang) for name in LINK_WORDS}}
+        data["practice"] = self.place.static("practice.js")
         if found:
             doors = pages.doors(found.box, self.place, lang)
             play = next((door.href for door in doors if door.kind == "play"), "")
@@ -126,7 +131,8 @@ class Page:
         """What a widget shows before it is one; a lesson that is not right says so kindly."""
         about = first_paint.said_by(output)
         try:
-            return shown.place(about) if about else Markup("")
+            widget = output["data"][WIDGET]["model_id"]
+            return shown.place(about, widget) if about else Markup("")
         except EscaleError as error:
             log.warning("%s cannot be shown: %s", about, error)
             return self.sorry(notebook)
@@ -198,8 +204,13 @@ def compile_once(manager: Any) -> None:
     manager._notebook_renderer_factory = made
 
 
-COURSE_WORDS = ("course-go-on", "course-play", "lessons-done", "stars-won", "stars-of")
-LINK_WORDS = ("no-lesson-here", "no-step-here", "late", "unreachable", "given-away")
+COURSE_WORDS = (
+    "course-go-on", "course-play", "course-first-game", "lessons-done", "stars-won", "stars-of",
+)  # fmt: skip
+LINK_WORDS = (
+    "no-lesson-here", "no-step-here", "no-rule-here", "no-practice-of", "late", "unreachable",
+    "given-away",
+)  # fmt: skip
 
 
 def kind_of(name: str) -> tuple[str, GameBox | None]:

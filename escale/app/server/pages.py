@@ -24,8 +24,8 @@ from escale.session.words import in_script
 from escale.teach.languages import LANGUAGES, is_partial
 from escale.teach.lesson import taught
 from escale.teach.rulebook import Rule, rulebook
-from escale.teach.words import SITE, SYNONYMS, UI
-from escale.widgets import bundle
+from escale.teach.words import KNOWLEDGE, SITE, SYNONYMS, UI
+from escale.widgets import bundle, map_data
 
 from ..shelf import GameBox, LessonCard, shelf
 
@@ -35,11 +35,12 @@ STATIC = APP / "static"
 NO_BREAK = "\u00a0"
 PER_SHELF = 3  #: boxes on one board of the shelf
 FOUND = ("found", "found-one", "found-none", "found-near")  #: what a search says
-DOORS = ("learn", "play", "explore", "rules")
+DOORS = ("start", "learn", "play", "practice", "explore", "rules")
 NOTEBOOK_PATH = re.compile(r"/([a-z]+)/([^/]+\.ipynb)$")
 #: In a page that is kept for everybody, where the host stands by which it was asked for.
 ORIGIN = "escale-origin:"
-NOTEBOOKS = {"learn": "", "play": "play-", "explore": "explore-"}  #: what comes before a game's id
+#: what comes before a game's id
+NOTEBOOKS = {"learn": "", "play": "play-", "practice": "practice-", "explore": "explore-"}
 
 
 class Place(NamedTuple):
@@ -66,6 +67,19 @@ class Place(NamedTuple):
     def rules(self, name: str, lang: str, rule: str = "") -> str:
         asked = {"lang": lang} | ({"rule": rule} if rule else {})
         return f"{self.root}rules/{name}?{urlencode(asked)}"
+
+    def crib(self, name: str, lang: str) -> str:
+        return f"{self.root}crib/{name}?{urlencode({'lang': lang})}"
+
+    def knowledge(self, lang: str) -> str:
+        """The map of what one knows."""
+        return f"{self.root}knowledge?lang={lang}"
+
+    def check(self, name: str, lang: str) -> str:
+        return f"{self.root}check/{name}?{urlencode({'lang': lang})}"
+
+    def certificate(self, name: str, lang: str) -> str:
+        return f"{self.root}certificate/{name}?{urlencode({'lang': lang})}"
 
     def static(self, name: str) -> str:
         return f"{self.root}static/{name}?v={version()}"
@@ -111,14 +125,18 @@ def made_files() -> dict[str, Callable[[], str]]:
     """Files that are made of others, by name."""
     # `page.js` is what pages of the first version ask for.
     scripts = dict.fromkeys(("escale.js", "page.js"), bundle.script)
+    scripts["practice.js"] = bundle.practice_script
+    scripts["map.css"] = bundle.map_style
     return {"boxes.css": box_style, "stage.css": bundle.style, **scripts}
 
 
 def box_style() -> str:
-    """The colours of the boxes' sides."""
-    return "".join(
-        f".box-{box.id}{{--spine:{box.sides[0]};--top:{box.sides[1]}}}" for box in shelf()
-    )
+    """The colours of the boxes' sides, and of the tiles around certificates."""
+    found = []
+    for box in shelf():
+        tiles = "".join(f";--tile-{number}:{tile}" for number, tile in enumerate(box.tiles))
+        found.append(f".box-{box.id}{{--spine:{box.sides[0]};--top:{box.sides[1]}{tiles}}}")
+    return "".join(found)
 
 
 @cache
@@ -180,6 +198,11 @@ def doors(box: GameBox, place: Place, lang: str) -> list[Door]:
         if kind == "rules":
             found.append(Door(kind, SITE.say(kind, lang), place.rules(box.id, lang)))
             continue
+        if kind == "start":  # is in the walkthrough, before its lessons
+            if box.quick_start and box.id in there:
+                href = place.lesson(box.quick_start.id, lang)
+                found.append(Door(kind, SITE.say(kind, lang), href))
+            continue
         name = NOTEBOOKS[kind] + box.id
         if name in there:
             found.append(Door(kind, SITE.say(kind, lang), place.notebook(lang, name)))
@@ -223,11 +246,14 @@ def _home_page(place: Place, lang: str, notice: str, _there: frozenset[str]) -> 
                 "title": box.title(lang),
                 "learn": place.notebook(lang, box.id),
                 "lessons": [[card.id, list(card.asked)] for card in box.lessons],
+                "main": sum(not card.optional for card in box.lessons),
+                "quick": box.quick_start.id if box.quick_start else "",
             }
             for box in boxes
         },
         "words": {name: SITE.text(name, lang) for name in HOME_WORDS},
         "check": f"{place.root}tables",
+        "knowledge": place.knowledge(lang),
     }
     free = -len(boxes) % PER_SHELF
     return render(
@@ -249,7 +275,9 @@ def make_homes(place: Place) -> None:
         home_page(place, lang)
 
 
-HOME_WORDS = ("learn-next", "resume", "resume-ply", "stars", "stars-said")
+HOME_WORDS = (
+    "learn-next", "resume", "resume-ply", "stars", "stars-said", "today", "today-due",
+)  # fmt: skip
 
 
 # --- a rulebook ---------------------------------------------------------------------------------
@@ -318,6 +346,36 @@ def _shown_by_lessons(place: Place, box: GameBox, lang: str) -> dict[str, list[S
     return found
 
 
+# --- what one knows -----------------------------------------------------------------------------
+
+
+def knowledge_page(place: Place, lang: str) -> str:
+    """The map of what one knows, for all games; the browser knows the learner."""
+    return _knowledge_page(place, lang, place.notebooks(lang))
+
+
+@lru_cache(maxsize=8)
+def _knowledge_page(place: Place, lang: str, there: frozenset[str]) -> str:
+    games = []
+    for found in map_data.game_maps((box.id for box in shelf()), lang):
+        links = {"rules": place.rules(found["id"], lang)}
+        for kind, name in (("learn", found["id"]), ("practice", f"practice-{found['id']}")):
+            if name in there:
+                links[kind] = place.notebook(lang, name)
+        games.append({**found, "links": links})
+    data = {"page": True, "langs": {lang: {**map_data.words(lang), "games": games}}}
+    return render(
+        "knowledge.html",
+        place,
+        lang,
+        about=KNOWLEDGE.say("about", lang),
+        origin=ORIGIN,
+        title=KNOWLEDGE.say("title", lang),
+        no_script=KNOWLEDGE.say("no-script", lang),
+        data=data,
+    )
+
+
 # --- for machines -------------------------------------------------------------------------------
 
 
@@ -360,7 +418,8 @@ def box_of(name: str) -> GameBox | None:
 
 
 def lesson_card(name: str) -> LessonCard | None:
-    return next((card for box in shelf() for card in box.lessons if card.id == name), None)
+    cards = (card for box in shelf() for card in (box.quick_start, *box.lessons))
+    return next((card for card in cards if card and card.id == name), None)
 
 
 def game_of_rule(rule: str) -> GameBox | None:

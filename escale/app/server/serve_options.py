@@ -35,12 +35,13 @@ def pools(names: Sequence[str], lang: str, warm: int) -> dict[str, int]:
     """How many kernels to keep warm for each page: `warm` in all.
 
     Tables and walkthroughs of the language in use come first, then those of the others, then all
-    of them once more. `explore` never: it is slow to make and seldom asked for.
+    of them once more. `explore` never: it is seldom asked for.
     """
     pages = [name for name in names if not Path(name).name.startswith(("explore-", "start"))]
 
-    def order(name: str) -> tuple[bool, bool, str]:
-        return not name.startswith(f"{lang}/"), "play-" in name, name
+    def order(name: str) -> tuple[bool, bool, bool, str]:
+        later = "practice-" in name  # its exercises are in the page
+        return not name.startswith(f"{lang}/"), "play-" in name or later, later, name
 
     ordered = sorted(pages, key=order)
     found = dict.fromkeys(ordered, 0)

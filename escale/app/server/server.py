@@ -53,7 +53,7 @@ from escale.session.words import ui
 from escale.teach.languages import LANGUAGES, is_language
 
 from .. import notebooks
-from . import capacity, channels, doors, folders, listener, pages
+from . import capacity, channels, doors, folders, listener, pages, provisioner
 from .handlers import KERNEL, Friendly, Guarded, Here, Leave, Lost, PlainPage, Refused, routes
 from .kernels import Full, Kernels
 from .logs import MINUTE, Bounded
@@ -67,7 +67,7 @@ log = logging.getLogger("escale.server")
 HOUR = 3600  # seconds that browsers keep what is not ours: an update of Voilà is seen then
 MOST_PATH = 120  # letters of a path in the log
 MOST_FOLDER = 36  # letters: the system allows only so many in the name of a kernel's socket
-LAUNCHER, KERNEL_MODULE = "ipykernel_launcher", "escale.app.server.kernel"
+LAUNCHER = "ipykernel_launcher"
 HANDLERS = ("/api/kernels/", "/voila/templates/", "/voila/static/", "/voila/labextensions/")
 # In ms: how often a page is asked whether it is there, and for how long it may not answer. The
 # second must be longer than the first, or every page is cut off before it was ever asked.
@@ -181,10 +181,13 @@ class Server(Voila):
         self.app.add_handlers(".*$", self.init_handlers())
         server = listener.Listener(self.app, most=listener.most_connections(self.wishes.most))
         server.add_sockets(self.sockets)
+        forker = provisioner.Forker()
+        provisioner.use(forker)
         try:
             # While nobody waits; and whoever closes the server need not wait for it either.
             Thread(target=pages.make_homes, args=(self.place,), daemon=True).start()
             self._welcome()
+            forker.start(os.environ | {"VOILA_BASE_URL": self.base_url})
             self.kernels.begin()
             while not stopped.is_set():
                 with suppress(TimeoutError):
@@ -196,6 +199,7 @@ class Server(Voila):
             self.kernels.close()
             with suppress(Exception):  # a kernel that never came up cannot be ended
                 await ensure_async(self.kernel_manager.shutdown_all(now=True))
+            forker.close()
             kernels.remove()
             self.record.tell_rest(whole=True)
 
@@ -327,7 +331,8 @@ class ThisPython(KernelSpecManager):
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
         """Jupyter's, started by our module `kernel`, which bounds what it may use."""
         spec = super().get_kernel_spec(kernel_name)
-        spec.argv = [KERNEL_MODULE if part == LAUNCHER else part for part in spec.argv]
+        spec.argv = [provisioner.KERNEL_MODULE if part == LAUNCHER else part for part in spec.argv]
+        spec.metadata = {**spec.metadata, **provisioner.SPEC}
         return spec
 
 

@@ -1,8 +1,8 @@
 // Made from frontend/src by `make bundle`: change it there.
 
 // src/progress.js
-function progressOf(cards, stars, done) {
-  const lessons = cards.map(([id, asked]) => {
+function progressOf(cards2, stars, done, line = cards2.length) {
+  const lessons = cards2.map(([id, asked]) => {
     const mine = asked.filter((step) => stars[id]?.[step]).length;
     return { stars: mine && mine === asked.length ? "on" : mine ? "some" : "", done: Boolean(done[id]) };
   });
@@ -10,7 +10,7 @@ function progressOf(cards, stars, done) {
     lessons,
     count: lessons.filter((lesson) => lesson.stars === "on").length,
     done: lessons.filter((lesson) => lesson.done).length,
-    next: lessons.findIndex((lesson) => !lesson.done)
+    next: lessons.slice(0, line).findIndex((lesson) => !lesson.done)
   };
 }
 var doneByStars = (stars) => Object.fromEntries(Object.keys(stars).flatMap((id) => Object.keys(stars[id] ?? {}).length ? [[id, 1]] : []));
@@ -18,6 +18,7 @@ var doneByStars = (stars) => Object.fromEntries(Object.keys(stars).flatMap((id) 
 // src/storage.js
 var STARS = "escale/stars";
 var DONE = "escale/done";
+var LEARNERS = "escale/learners";
 var TABLES = "escale/tables";
 var LANG = "escale/lang";
 function attempt(act, otherwise) {
@@ -27,11 +28,12 @@ function attempt(act, otherwise) {
     return otherwise;
   }
 }
+var keeps = () => !attempt(() => document.querySelector('meta[name="escale-keep"][content="nothing"]'), null);
 function read(name) {
-  const found = attempt(() => JSON.parse(localStorage[name]));
+  const found = keeps() && attempt(() => JSON.parse(localStorage[name]));
   return found && typeof found === "object" && !Array.isArray(found) ? found : {};
 }
-var write = (name, value) => attempt(() => void (localStorage[name] = JSON.stringify(value)));
+var write = (name, value) => keeps() && attempt(() => void (localStorage[name] = JSON.stringify(value)));
 var storedTables = () => read(TABLES);
 var readStars = () => read(STARS);
 function readDone() {
@@ -40,8 +42,44 @@ function readDone() {
   write(DONE, done);
   return done;
 }
+var completedLessons = () => Object.keys(attempt(() => localStorage.getItem(DONE), "") ? read(DONE) : doneByStars(readStars()));
+function readLearners(isFit) {
+  const text = keeps() && attempt(() => localStorage.getItem(LEARNERS), null);
+  if (!text) return null;
+  const found = attempt(() => JSON.parse(text));
+  if (isFit(found)) return found;
+  attempt(() => localStorage.setItem(`${LEARNERS}-unreadable`, text));
+  return null;
+}
 var storedLanguage = () => attempt(() => localStorage.getItem(LANG), null);
 var storeLanguage = (lang2) => attempt(() => localStorage.setItem(LANG, lang2));
+
+// src/knowledge.js
+var FORMAT = "escale-learners/1";
+var FIRST = "1";
+var RULE = /^[A-Z0-9]{1,12}(-[A-Z0-9]{1,12}){1,3}$/;
+var unkept = null;
+function all() {
+  const found = unkept ?? readLearners(isLearners);
+  if (found) return found;
+  const me2 = { ...nobody(""), lessons: completedLessons() };
+  return { format: FORMAT, current: FIRST, learners: { [FIRST]: me2 } };
+}
+var nobody = (name) => ({ name, met: {}, cards: {}, lessons: [] });
+var me = () => {
+  const { learners, current } = all();
+  return learners[current];
+};
+var cards = () => me().cards;
+function due(rules, now) {
+  const known = cards();
+  return rules.filter((rule) => known[rule]?.due <= now).sort((a, b) => known[a].due - known[b].due);
+}
+var isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+var between = (value, least, most) => typeof value === "number" && value >= least && value <= most;
+var isCard = (card) => isTable(card) && between(card.stability, 1e-3, 36500) && between(card.difficulty, 1, 10) && between(card.last, 0, 864e13) && between(card.due, 0, 864e13) && ["good", "hard", "again"].includes(card.grade) && between(card.right, 0, 1e9) && between(card.wrong, 0, 1e9);
+var isLearner = (found) => isTable(found) && typeof found.name === "string" && isTable(found.met) && Object.keys(found.met).every((rule) => RULE.test(rule)) && isTable(found.cards) && Object.entries(found.cards).every(([rule, card]) => RULE.test(rule) && isCard(card)) && Array.isArray(found.lessons) && found.lessons.every((lesson) => typeof lesson === "string");
+var isLearners = (found) => isTable(found) && found.format === FORMAT && isTable(found.learners) && Object.hasOwn(found.learners, found.current) && Object.values(found.learners).every(isLearner);
 
 // src/language.js
 var YEAR = 31536e3;
@@ -249,6 +287,19 @@ function showProgress(card, { lessons, learn }, words, progress) {
   );
   door.href = `${learn}?lesson=${encodeURIComponent(lessons[next][0])}`;
 }
+function welcomeBack(card) {
+  const doors = (
+    /** @type {Element} */
+    card.querySelector(".acts")
+  );
+  const [start, learn] = ["start", "learn"].map((kind) => doors.querySelector(`[data-door=${kind}]`));
+  if (!start || !learn) return;
+  start.classList.remove("pri");
+  learn.classList.add("pri");
+  card.querySelector(".box").href = /** @type {HTMLAnchorElement} */
+  learn.href;
+  doors.insertBefore(start, doors.querySelector("[data-door=explore], [data-door=rules]"));
+}
 function ownPage(path) {
   if (typeof path !== "string" || !path.startsWith("/")) return null;
   try {
@@ -273,6 +324,22 @@ async function openTables({ games, check }) {
   } catch {
     return shown;
   }
+}
+function showToday({ words, knowledge }) {
+  const count = due(Object.keys(cards()), Date.now()).length;
+  if (!count) return;
+  const list = (
+    /** @type {HTMLElement} */
+    document.querySelector(".resumes")
+  );
+  const icon = (
+    /** @type {HTMLTemplateElement} */
+    list.querySelector("template").content.cloneNode(true)
+  );
+  const said = element("small", { textContent: fill(words["today-due"], { count }, singular) });
+  const text = element("span", {}, element("b", { textContent: words.today }), said);
+  list.append(element("a", { className: "resume", href: knowledge }, icon, text));
+  list.hidden = false;
 }
 async function showTables(shelf) {
   const { games, words } = shelf;
@@ -312,8 +379,11 @@ function showShelf(shelf) {
       document.querySelector(`[data-game="${name}"]`)
     );
     if (!about.lessons.length) continue;
-    showProgress(card, about, shelf.words, progressOf(about.lessons, stars, done));
+    const progress = progressOf(about.lessons, stars, done, about.main);
+    showProgress(card, about, shelf.words, progress);
+    if (progress.done || done[about.quick]) welcomeBack(card);
   }
+  showToday(shelf);
   return showTables(shelf);
 }
 function showBook({ words, synonyms }) {
@@ -341,7 +411,17 @@ function showBook({ words, synonyms }) {
   rule.scrollIntoView({ block: "center" });
   rule.focus({ preventScroll: true });
 }
+function showPrinting() {
+  const button = (
+    /** @type {HTMLElement | null} */
+    document.querySelector("[data-print]")
+  );
+  if (!button) return;
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}
 languages();
 var data = JSON.parse(document.getElementById("data")?.textContent ?? "null");
 if (document.body.classList.contains("home")) showShelf(data);
 if (document.body.classList.contains("rules")) showBook(data);
+showPrinting();

@@ -241,10 +241,11 @@ def _asked_the_massimo(at: At) -> Iterator[Case]:
         (OTHERS["highest-die"], massimo(max(faces))),
         (OTHERS["doubles-count-twice"], massimo(twice)),
     ]
+    facts = {"faces": [*faces], "dice": len(faces)}
     others = [massimo(total + n) for n in (-2, -1, 1, 2) if total + n > 0] + [massimo(13)]
     if len(faces) == 1:
         beliefs.append((OTHERS["massimo-is-allowed-once-more"], massimo(min(total + 1, 13))))
-    yield case("massimo", {"faces": [*faces]}, massimo(total), ("CA-RND-4",), beliefs, others)
+    yield case("massimo", facts, massimo(total), ("CA-RND-4",), beliefs, others)
 
 
 def _asked_whose_turn(at: At) -> Iterator[Case]:

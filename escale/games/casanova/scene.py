@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from escale.draw.scene import Later, Piece, Scene, Seat, Target
+from escale.draw.scene import Later, Piece, Scene, Seat, Target, without
 from escale.draw.text import cut
 from escale.teach.scene_words import Reader
 
@@ -36,6 +36,7 @@ from .rules import (
     CARDS,
     COINS,
     DICE,
+    HIDDEN,
     LAY,
     NONE,
     OVER,
@@ -51,7 +52,7 @@ from .words import TableWords, is_open, massimo_of
 if TYPE_CHECKING:
     from escale.engine.game import View
 
-__all__ = ["layouts", "phone_lesson", "players", "scene", "style", "symbols"]
+__all__ = ["asked", "layouts", "phone_lesson", "players", "scene", "style", "symbols"]
 
 STEPS = {ANNOUNCE: 1, LAY: 2, ROLL: 3, SAY: 4, ANSWER: 4, SETTLE: 5, PAID: 5, AWAY: 5, OVER: 6}
 NAME = 9.0  # ems: what every layout has room for
@@ -66,11 +67,21 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
     return NightScene(view, lang, names).scene()
 
 
-class NightScene:
-    """A moment of the table, from one seat."""
+def asked(view: View, lang: str, names: Sequence[str]) -> Scene:
+    """The same in an exercise that is not answered: without turn, hints and crowns. Where the cards
+    that lie face down are told to everybody, they lie open."""
+    made = NightScene(view, lang, names, known=True)
+    return without(made.scene(), ("turn", "hint", "crown"))
 
-    def __init__(self, view: View, lang: str, names: Sequence[str]) -> None:
+
+class NightScene:
+    """A moment of the table, from one seat; `known`: cards that this seat knows lie open, if it
+    knows all of them."""
+
+    def __init__(self, view: View, lang: str, names: Sequence[str], *, known: bool = False) -> None:
         self.state: State = view.state
+        others = {card for seat, card in enumerate(view.state.laid) if seat != view.seat}
+        self.known = known and HIDDEN not in others and others != {NONE}
         self.seats = range(len(self.state.coins))
         self.reader = view.seat if view.seat in self.seats else None
         self.to = Reader(game, lang, tuple(names), self.reader)
@@ -176,7 +187,7 @@ class NightScene:
         style = "flips ca-lies" + (" ca-out" if seat in state.folded else "")
         if lies and state.step == PAID and seat in state.winners:
             style += " last"
-        turned = is_open(state, seat)
+        turned = is_open(state, seat) or self.known
         if seat == self.reader:
             if lies:
                 symbol = f"ca-{card}" if turned else "ca-back"

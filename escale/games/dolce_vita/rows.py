@@ -19,8 +19,11 @@ class Row(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def rows(cards: Cards, plain: bool = False) -> tuple[Row, ...]:
-    """The rows below a column, by rank; ties last, unless they are not to be pointed out."""
+def rows(cards: Cards, plain: bool = False, asked: bool = False) -> tuple[Row, ...]:
+    """The rows below a column, by rank; ties last, unless they are not to be pointed out.
+
+    `asked`: in the order in which they were laid, since the rest is the learner's to find.
+    """
     numbers: dict[int, list[int]] = {}
     for seat, number in cards:
         numbers.setdefault(seat, []).append(number)
@@ -30,8 +33,10 @@ def rows(cards: Cards, plain: bool = False) -> tuple[Row, ...]:
             seat,
             sum(laid),
             tuple(sorted(laid, reverse=True)),
-            totals[sum(laid)] > 1 and not plain,
+            totals[sum(laid)] > 1 and not plain and not asked,
         )
         for seat, laid in numbers.items()
     ]
+    if asked:
+        return tuple(found)
     return tuple(sorted(found, key=lambda row: (row.tied, -row.total, row.seat)))

@@ -52,10 +52,13 @@ from .words import column_words, letter_of, own_words
 if TYPE_CHECKING:
     from escale.engine.game import View
 
-__all__ = ["layouts", "phone_lesson", "plain", "players", "scene", "style", "symbols"]
+__all__ = ["asked", "layouts", "phone_lesson", "plain", "players", "scene", "style", "symbols"]
 
 # --- The parts of the table ---------------------------------------------------------------------
 
+
+#: Kinds of events that the table tells beforehand: badges lie on what would be taken.
+PICTURED = frozenset({"take"})
 
 #: What is kept of a reader's table: from one move to the next most of it stays as it was.
 RECENT = 24
@@ -91,13 +94,19 @@ def stack(column: int, objects: Objects) -> dict[str, Piece]:
 
 @lru_cache(maxsize=RECENT)
 def sand(
-    to: Reader, column: int, cards: Cards, claims: int, served: frozenset[int], plain: bool
+    to: Reader,
+    column: int,
+    cards: Cards,
+    claims: int,
+    served: frozenset[int],
+    plain: bool,
+    asked: bool = False,
 ) -> dict[str, Piece]:
     """What lies below a column, and who would take what if it were settled as it lies: so many
-    `claims` at most, and those in `served` have theirs."""
+    `claims` at most, and those in `served` have theirs. `asked`: only what lies there."""
     pieces: dict[str, Piece] = {}
     waiting = count(1)
-    for place, row in enumerate(rows(cards, plain), start=1):
+    for place, row in enumerate(rows(cards, plain, asked), start=1):
         where, key = f"{column}/{place}", f"{column}/{row.seat}"
         badge = f"dv-badge-{letter_of(to, row.seat)}"
         look = "tied" if row.tied else ""
@@ -109,6 +118,8 @@ def sand(
             pieces[f"card:{row.seat}/{number}"] = Piece(
                 f"{lie}:{where}/{i}", f"dv-{COLOURS[row.seat]}{number}", style=look
             )
+        if asked:
+            continue
         look = "serif bold end struck tie" if row.tied else "serif bold end"
         pieces[f"total:{key}"] = Piece(f"total:{where}", text=str(row.total), style=look)
         if row.tied:
@@ -181,16 +192,25 @@ def stripe(box: Box) -> str:
 class BeachScene:
     """A scene in the making."""
 
-    def __init__(self, view: View, lang: str, names: Sequence[str], *, plain: bool = False) -> None:
+    def __init__(
+        self,
+        view: View,
+        lang: str,
+        names: Sequence[str],
+        *,
+        plain: bool = False,
+        asked: bool = False,
+    ) -> None:
         self.state: State = view.state
-        self.plain = plain
+        self.plain, self.asked = plain, asked
         self.seat = view.seat if 0 <= view.seat < len(names) else None
         self.to = Reader(game, lang, tuple(names), self.seat)
-        settling, *served = self.state.settling or (0,)
+        settling, *served = (not asked and self.state.settling) or (0,)
         self.settling: int = settling  # the column
         self.served: list[int] = served  # the seats that have taken in it
-        self.placing = self.state.turn is not None and self.state.turn != SETTLING
-        self.outcome = game.outcome(self.state)
+        turns = self.state.turn is not None and self.state.turn != SETTLING
+        self.placing = turns and not asked
+        self.outcome = None if asked else game.outcome(self.state)
         self.pieces: dict[str, Piece] = {}
 
     # --- what lies on the table
@@ -207,7 +227,7 @@ class BeachScene:
             self.pieces |= stack(column, objects)
             served = frozenset(self.served if column == self.settling else ())
             claims = 0 if self.plain or column < self.settling else len(objects)
-            self.pieces |= sand(self.to, column, cards, claims, served, self.plain)
+            self.pieces |= sand(self.to, column, cards, claims, served, self.plain, self.asked)
             if self.lays(cards):
                 place = f"plate:{column}/{len({seat for seat, _ in cards}) + 1}"
                 self.pieces[f"now:lay/{column}"] = Piece(place, "dv-lay", style="lay")
@@ -239,6 +259,8 @@ class BeachScene:
         state = self.state
         for seat, own in enumerate(state.own):
             self.pieces |= collection(self.to, seat, own)
+            if self.asked:
+                del self.pieces[f"score:{seat}"]
         if self.placing:
             turn = self.chair(state.turn or 0)
             self.pieces["turn"] = Piece(f"turn:{turn}", "dv-ball")
@@ -270,7 +292,8 @@ class BeachScene:
 
     def column_words(self, column: int, *, brief: bool = False) -> str:
         objects, laid = self.state.columns[column - 1], self.state.laid[column - 1]
-        return column_words(self.to, column, objects, laid, brief=brief, plain=self.plain)
+        looks = {"plain": self.plain, "asked": self.asked}
+        return column_words(self.to, column, objects, laid, brief=brief, **looks)
 
     def card_words(self, number: int) -> str:
         for column in COLUMNS:
@@ -286,6 +309,8 @@ class BeachScene:
 
     def status(self) -> str:
         to, turn = self.to, self.state.turn
+        if self.asked:
+            return ""
         if self.outcome is not None:
             scores, winners = self.outcome
             score = to.amount(max(scores))
@@ -303,7 +328,7 @@ class BeachScene:
         """The whole position, for somebody who does not see it."""
         to, state = self.to, self.state
         said = [self.column_words(c, brief=True) for c in COLUMNS]
-        said += [own_words(to, seat, own) for seat, own in enumerate(state.own)]
+        said += [own_words(to, seat, own, self.asked) for seat, own in enumerate(state.own)]
         for seat, hand in enumerate(state.hands):
             if hand:
                 numbers = to.join([str(number) for number in hand])
@@ -315,8 +340,8 @@ class BeachScene:
             Seat(
                 self.to.names[seat],
                 f"dv-badge-{letter_of(self.to, seat)}",
-                self.to.amount(worth(own)),
-                turn=self.state.turn == seat,
+                "" if self.asked else self.to.amount(worth(own)),
+                turn=self.placing and self.state.turn == seat,
                 note=self.to.say("you") if seat == self.seat else "",
             )
             for seat, own in enumerate(self.state.own)
@@ -335,6 +360,11 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
 def plain(view: View, lang: str, names: Sequence[str]) -> Scene:
     """The same without what the table works out: who would take what, and who is tied."""
     return described(BeachScene(view, lang, names, plain=True))
+
+
+def asked(view: View, lang: str, names: Sequence[str]) -> Scene:
+    """The same in an exercise that is not answered: without totals, ranks, worth, and turn."""
+    return described(BeachScene(view, lang, names, plain=True, asked=True))
 
 
 def described(made: BeachScene) -> Scene:

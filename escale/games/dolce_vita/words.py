@@ -30,8 +30,12 @@ def column_words(
     *,
     brief: bool = False,
     plain: bool = False,
+    asked: bool = False,
 ) -> str:
-    """A column and what lies below it; brief with the lowest object only."""
+    """A column and what lies below it; brief with the lowest object only.
+
+    `asked`: with the cards of each player, not their total.
+    """
     number = len(objects)
     if not objects:
         said = to.say("column-empty", column=column)
@@ -43,9 +47,11 @@ def column_words(
         said = to.say("column", column=column, count=number, objects=things)
     below = []
     tied: dict[int, list[int]] = {}
-    for row in rows(cards, plain):
+    for row in rows(cards, plain, asked):
         if row.tied:
             tied.setdefault(row.total, []).append(row.seat)
+        elif asked:
+            below.append(to.about(row.seat, "has", total=to.join([*map(str, row.numbers)])))
         else:
             below.append(to.about(row.seat, "has", total=row.total))
     for total, seats in tied.items():
@@ -54,14 +60,16 @@ def column_words(
 
 
 @lru_cache(maxsize=512)
-def own_words(to: Reader, seat: int, own: Objects) -> str:
-    """What a player owns."""
+def own_words(to: Reader, seat: int, own: Objects, asked: bool = False) -> str:
+    """What a player owns; `asked`: without what it is worth."""
     goods = sorted((face for face in own if CATEGORY[face] != MONEY), key=in_order)
     things = [noun(game, face, to.lang) for face in goods]
     if money := worth(own) - worth(goods):
         things.append(to.say("money", money=to.amount(money)))
     if not things:
         return to.about(seat, "owns-nothing")
+    if asked:
+        return to.about(seat, "owns-only", things=to.join(things))
     return to.about(seat, "owns", things=to.join(things), score=to.amount(worth(own)))
 
 

@@ -182,7 +182,7 @@ def tempting(at: At) -> Iterator[Tempting]:
         decides = refusing or _permits(state, move)
         if refusing and refusing not in BREAKS:
             continue
-        for rule in rules:
+        for rule in sorted(rules):  # a set has another order in another process
             if rule == decides:
                 yield Tempting(move, rule, False, OTHERS[BREAKS.get(rule) or PERMITS[rule]])
             else:

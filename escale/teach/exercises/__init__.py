@@ -158,6 +158,20 @@ def known(game: Game[Any, Any]) -> dict[str, dict[str, int]]:
     }
 
 
+def breaks(exercise: Exercise) -> list[str]:
+    """For every option or sentence of an exercise: the rule that its misconception breaks, or "".
+
+    Whoever answers so has that rule wrong, which need not be the one that is practised.
+    """
+    game = find_game(exercise["game"])
+    practised = known(game)
+    rules = {idea.id: idea.rule for idea in subject(game).ideas() if idea.rule in practised}
+    if exercise["kind"] == "spot":
+        broken = rules.get(exercise["misconception"], "")
+        return [broken if i in exercise["answer"] else "" for i in range(len(exercise["told"]))]
+    return [rules.get(option["misconception"], "") for option in exercise.get("options", ())]
+
+
 def not_exercised(game: Game[Any, Any]) -> dict[str, str]:
     """The rules that no exercise can practise, each with the reason."""
     try:

@@ -37,12 +37,17 @@ MOST = 24  #: moments kept for a rule, a kind, a number of players, deciding or 
 
 
 @lru_cache(maxsize=64)
-def played(game: Game[Any, Any], players: int, number: int) -> Match:
-    """The game of that number, played to its end."""
+def _begun(game: Game[Any, Any], players: int, number: int) -> tuple[Match, Random]:
+    """The game of that number as far as it has been played, and the luck of the rest."""
     rng = Random(f"escale/practice/{game.id}/{players}/{number}")
     setup = game.deal(players, {name: option.default for name, option in game.options.items()}, rng)
-    match = Match(game, rng.sample(NAMES, players), setup=setup)
-    while (actor := match.actor) is not None:
+    return Match(game, rng.sample(NAMES, players), setup=setup), rng
+
+
+def played(game: Game[Any, Any], players: int, number: int, plies: int | None = None) -> Match:
+    """The game of that number, played to its end, or so many moves of it at least."""
+    match, rng = _begun(game, players, number)
+    while (plies is None or match.ply < plies) and (actor := match.actor) is not None:
         if actor == CHANCE:
             match.play_chance(rng)
         else:
@@ -51,8 +56,9 @@ def played(game: Game[Any, Any], players: int, number: int) -> Match:
 
 
 def moment(game: Game[Any, Any], found: Moment) -> At:
+    """A moment of a game; the rest of the game is left alone, it takes its time."""
     players, number, ply = found
-    return At(played(game, players, number), ply)
+    return At(played(game, players, number, ply + 1), ply)
 
 
 def scan(game: Game[Any, Any], kinds: Mapping[str, Practises], makes: Makes, games: int) -> Index:

@@ -17,6 +17,7 @@ from .saying import say, tells
 
 if TYPE_CHECKING:
     from escale.engine.game import Event
+    from escale.engine.match import Match
 
 TOLD = 4  #: sentences
 BACK = 12  #: moves that count as the last moments
@@ -52,9 +53,13 @@ def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, 
     rng.shuffle(exact)
     place, longest = rng.randrange(TOLD), rng.random() * TOLD < 1
     seat = rng.randrange(at.players)
+    log = _log(at, seat) if exact else []
     for one in exact:
+        around = _around(at, one, seat, log)
+        if around is None:
+            continue
         for _ in range(4):
-            told = _told(at, one, rule, seat, place, longest, rng)
+            told = _told(around, rule, place, longest, rng)
             if told is None:
                 continue
             yield (
@@ -72,6 +77,13 @@ def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, 
             )
 
 
+def truth(match: Match, seat: int, wrong: dict[str, str]) -> Event | None:
+    """What happened in the last move instead of what this altered sentence says."""
+    at = At(match, len(match.plies) - 1)
+    found = (one for one in subject(at.game).altered(at) if _text(at, one.event, seat) == wrong)
+    return next((at.events[one.at].seen_by(seat) for one in found), None)
+
+
 def _reason(at: At, one: Altered) -> str:
     """The rule that the wrong sentence breaks, if the engine cites it; else that of the truth."""
     cited = {event.rule for event in at.events}
@@ -79,19 +91,31 @@ def _reason(at: At, one: Altered) -> str:
     return one.idea.rule if broken else at.events[one.at].rule
 
 
-def _told(
-    at: At, one: Altered, rule: str, seat: int, place: int, longest: bool, rng: Random
-) -> list[dict[str, str]] | None:
-    """The altered sentence at its place among true ones from before and after it."""
+class Around(NamedTuple):
+    """An altered sentence, and the true ones before and after it."""
+
+    wrong: dict[str, str]
+    before: list[Sentence]
+    after: list[Sentence]
+
+
+def _around(at: At, one: Altered, seat: int, log: list[Sentence]) -> Around | None:
+    """None if the altered sentence would be true of some moment."""
     wrong = _text(at, one.event, seat)
     truth = _text(at, at.events[one.at], seat)
-    log = _log(at, seat)
     true_texts = [sentence.text for sentence in log]
     if wrong in true_texts or _has_happened(at, one.event, wrong, seat):
         return None
     here = true_texts.index(truth) if truth in true_texts else len(log)
     before = [s for s in log[:here] if s.text != truth]
-    after = [s for s in log[here:] if s.text != truth]
+    return Around(wrong, before, [s for s in log[here:] if s.text != truth])
+
+
+def _told(
+    around: Around, rule: str, place: int, longest: bool, rng: Random
+) -> list[dict[str, str]] | None:
+    """The altered sentence at its place among true ones from before and after it."""
+    wrong, before, after = around
 
     def wanted(sentence: Sentence) -> bool:
         """Is it to be among them: does it cite the rule, or hide the wrong one's length?"""

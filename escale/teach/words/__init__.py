@@ -4,6 +4,7 @@
     UI         ui.toml          around a table and a lesson; the page gets them too
     SITE       site.toml        the pages around the games
     TERMINAL   terminal.toml    what commands print, and print for paper
+    KNOWLEDGE  knowledge.toml   the map of what one knows
     SYNONYMS   synonyms.toml    what a search in a rulebook takes for the same
 
     UI.say("resumed", lang, plies=3)     a sentence, its holes filled
@@ -69,6 +70,6 @@ def _read(file: str) -> Table:
     return in_all_languages(tomllib.loads(source), file)
 
 
-HOUSE, UI, SITE, TERMINAL, SYNONYMS = (
-    Words(f"{name}.toml") for name in ("house", "ui", "site", "terminal", "synonyms")
+HOUSE, UI, SITE, TERMINAL, KNOWLEDGE, SYNONYMS = (
+    Words(f"{name}.toml") for name in ("house", "ui", "site", "terminal", "knowledge", "synonyms")
 )

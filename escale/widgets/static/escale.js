@@ -1,5 +1,49 @@
 // Made from frontend/src by `make bundle`: change it there.
 
+// src/lab.js
+var MARK = "data-lm-suppress-shortcuts";
+var watching = false;
+var isLab = () => !("voila" in document.body.dataset) && Boolean(document.querySelector(".jp-LabShell"));
+var inLab = (element) => Boolean(element.closest(".jp-NotebookPanel") || isLab() && element.closest(".jp-LabShell"));
+function letSavingThrough() {
+  if (watching) return;
+  watching = true;
+  window.addEventListener("keydown", onKey, true);
+}
+function onKey(event) {
+  const { target, key, ctrlKey, metaKey, altKey } = event;
+  if (!(ctrlKey || metaKey) || altKey || key.toLowerCase() !== "s" || !(target instanceof Element)) return;
+  const marked2 = [];
+  for (let at = target.closest(`[${MARK}]`); at; at = at.parentElement?.closest(`[${MARK}]`) ?? null) marked2.push(at);
+  for (const element of marked2) element.removeAttribute(MARK);
+  setTimeout(() => {
+    for (const element of marked2) element.setAttribute(MARK, "true");
+  });
+}
+
+// src/around.js
+var shelfAddress = () => document.querySelector(".notebook a.house")?.getAttribute("href") ?? null;
+function pageSpeaks(lang) {
+  const link = (
+    /** @type {HTMLElement | null} */
+    document.querySelector(`.notebook .seg [data-lang="${lang}"]`)
+  );
+  link?.click();
+  return Boolean(link);
+}
+var asksForCoach = () => new URLSearchParams(location.search).has("coach");
+var isAmongPages = (root, game) => shelfAddress() !== null || !inLab(root) && location.pathname.endsWith(`/play-${game}.ipynb`);
+var lessonLink = (root, game, lesson, step) => isAmongPages(root, game) ? `${game}.ipynb?lesson=${encodeURIComponent(lesson)}&step=${step}` : null;
+var practiceLink = (root, game, rule) => isAmongPages(root, game) ? `practice-${game}.ipynb?rule=${rule}` : null;
+function fillScreen(root) {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else root.requestFullscreen();
+}
+function measureAbove(root, board) {
+  const above = board.getBoundingClientRect().top - root.getBoundingClientRect().top;
+  if (above > 0) root.style.setProperty("--es-above", `${Math.round(above)}px`);
+}
+
 // src/html.js
 var SVG = "http://www.w3.org/2000/svg";
 var Html = class extends String {
@@ -53,6 +97,8 @@ var ICONS = {
   skip: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
   "new-game": "M12 5v14M5 12h14",
   review: "M3 12a9 9 0 1 0 3-6.7L3 8m0-5v5h5m4-1v5l3 3",
+  coach: "M11 3v13H4.500C6 11 8 6.500 11 3ZM13.500 6c3 2.500 5 6 5.500 10h-5.500ZM3 20q2.300-2 4.500 0t4.500 0 4.500 0 4.500 0",
+  silence: "M4 9.500v5h3.500L12 18.500v-13L7.500 9.500ZM15.500 9.500l5 5M20.500 9.500l-5 5",
   hint: "M9 18h6M10 21h4M8 15a6 6 0 1 1 8 0Z",
   bulb: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.500 10.900c.7.6 1 1.300 1 2.100h5c0-.8.3-1.500 1-2.100A6 6 0 0 0 12 3Z",
   hurry: "m5 6 7 6-7 6ZM13 6l7 6-7 6Z",
@@ -64,13 +110,15 @@ var ICONS = {
   pause: "M8 5v14M16 5v14",
   "full-screen": "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   done: "m5 12.500 4.500 4.500L19 7.500",
+  said: "M4 5h16v11H10l-4 4v-4H4Z",
+  lesson: "M12 4 2 9l10 5 10-5ZM6 11.500V16c3 2.500 9 2.500 12 0v-4.500M22 9v6",
   try: "M8 11V5a2 2 0 0 1 4 0v6m0-2a2 2 0 0 1 4 0v2a2 2 0 0 1 4 0v3c0 4-3 7-7 7-3 0-5-1-6-4l-3-5a2 2 0 0 1 3-2l1 1"
 };
 var icon = (name) => html`<svg class="es-icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
 
 // src/progress.js
-function progressOf(cards, stars, done) {
-  const lessons = cards.map(([id, asked]) => {
+function progressOf(cards2, stars, done, line = cards2.length) {
+  const lessons = cards2.map(([id, asked]) => {
     const mine = asked.filter((step) => stars[id]?.[step]).length;
     return { stars: mine && mine === asked.length ? "on" : mine ? "some" : "", done: Boolean(done[id]) };
   });
@@ -78,7 +126,7 @@ function progressOf(cards, stars, done) {
     lessons,
     count: lessons.filter((lesson) => lesson.stars === "on").length,
     done: lessons.filter((lesson) => lesson.done).length,
-    next: lessons.findIndex((lesson) => !lesson.done)
+    next: lessons.slice(0, line).findIndex((lesson) => !lesson.done)
   };
 }
 var doneByStars = (stars) => Object.fromEntries(Object.keys(stars).flatMap((id) => Object.keys(stars[id] ?? {}).length ? [[id, 1]] : []));
@@ -86,6 +134,8 @@ var doneByStars = (stars) => Object.fromEntries(Object.keys(stars).flatMap((id) 
 // src/storage.js
 var STARS = "escale/stars";
 var DONE = "escale/done";
+var LEARNERS = "escale/learners";
+var COACH = "escale/coach";
 var TABLES = "escale/tables";
 var LANG = "escale/lang";
 var PAGE = "escale/page";
@@ -96,11 +146,12 @@ function attempt(act, otherwise) {
     return otherwise;
   }
 }
+var keeps = () => !attempt(() => document.querySelector('meta[name="escale-keep"][content="nothing"]'), null);
 function read(name) {
-  const found = attempt(() => JSON.parse(localStorage[name]));
+  const found = keeps() && attempt(() => JSON.parse(localStorage[name]));
   return found && typeof found === "object" && !Array.isArray(found) ? found : {};
 }
-var write = (name, value) => attempt(() => void (localStorage[name] = JSON.stringify(value)));
+var write = (name, value) => keeps() && attempt(() => void (localStorage[name] = JSON.stringify(value)));
 var storedTables = () => read(TABLES);
 var storeTable = (name, table) => write(TABLES, { ...storedTables(), [name]: table });
 var readStars = () => read(STARS);
@@ -118,6 +169,21 @@ function storeStar(lesson, step) {
   write(STARS, stars);
   return stars[lesson];
 }
+var completedLessons = () => Object.keys(attempt(() => localStorage.getItem(DONE), "") ? read(DONE) : doneByStars(readStars()));
+function readLearners(isFit2) {
+  const text = keeps() && attempt(() => localStorage.getItem(LEARNERS), null);
+  if (!text) return null;
+  const found = attempt(() => JSON.parse(text));
+  if (isFit2(found)) return found;
+  attempt(() => localStorage.setItem(`${LEARNERS}-unreadable`, text));
+  return null;
+}
+var storeLearners = (learners2) => keeps() && attempt(() => {
+  localStorage.setItem(LEARNERS, JSON.stringify(learners2));
+  return true;
+}, false);
+var storedCoach = (table) => read(COACH)[table] ?? null;
+var storeCoach = (table, on) => write(COACH, { ...read(COACH), [table]: on ?? void 0 });
 var storeLanguage = (lang) => attempt(() => localStorage.setItem(LANG, lang));
 var pageName = () => attempt(() => sessionStorage[PAGE] ??= Math.random().toString(36).slice(2), "");
 
@@ -147,8 +213,10 @@ var Course = class {
    * @param {LessonPlace[]} places
    * @param {Notice} notice
    */
-  constructor({ lessons, title, play }, words, places2, notice) {
+  constructor({ lessons, main, quick, title, play }, words, places2, notice) {
     this.lessons = lessons.filter(([id]) => places2.some(({ lesson }) => lesson === id));
+    this.main = main;
+    this.quick = quick;
     this.title = title;
     this.play = play;
     this.words = words;
@@ -164,13 +232,15 @@ var Course = class {
   }
   /** @param {string} id @returns {Around} */
   around(id) {
-    const number = this.lessons.findIndex(([lesson]) => lesson === id);
-    const [next, , title, href] = this.lessons[number + 1] ?? [];
-    const last = number + 1 === this.lessons.length && this.play;
+    const first = id === this.quick?.[0];
+    const number = this.lessons.findIndex(([lesson]) => lesson === id) + 1;
+    const last = first || number === this.main || number === this.lessons.length;
+    const [next, , title, href] = this.lessons[number] ?? [];
+    const table = first ? { title: this.say("course-first-game"), href: `${this.play}?coach` } : { title: this.say("course-play"), href: this.play };
     return {
       list: this.listed ? location.pathname : "",
-      next: next ? { id: next, title: title ?? "", href: href ?? "" } : null,
-      play: last ? { title: this.say("course-play"), href: this.play } : null,
+      next: next && !last ? { id: next, title: title ?? "", href: href ?? "" } : null,
+      play: last && this.play ? table : null,
       remember: this.remember(id),
       onStep: (at) => {
         if (this.at === id) this.address(id, at, false);
@@ -215,11 +285,11 @@ var Course = class {
     const id = asked && this.places.has(asked) ? asked : only;
     if (asked && !this.places.has(asked)) this.notice("no-lesson-here", { what: asked.slice(0, 40) });
     const place = this.places.get(id);
-    const said = searchParams.get("step");
-    const step = said === null ? 1 : Number(said);
+    const said2 = searchParams.get("step");
+    const step = said2 === null ? 1 : Number(said2);
     const there = place && Number.isInteger(step) && step >= 1 && step <= place.steps;
     if (place && id === asked && !there)
-      this.notice("no-step-here", { steps: place.steps, what: (said ?? "").slice(0, 20) });
+      this.notice("no-step-here", { steps: place.steps, what: (said2 ?? "").slice(0, 20) });
     await this.show(id, asked && there ? step - 1 : 0, first && !asked);
   }
   /** To a lesson, or with "" to the list. @param {string} id */
@@ -236,12 +306,13 @@ var Course = class {
   async show(id, step, quiet = false) {
     const before = this.places.get(this.at)?.player;
     if (this.at !== id) before?.leave();
+    if (!id) document.querySelector(`.course-rare:has([data-row="${CSS.escape(this.at)}"])`)?.setAttribute("open", "");
     this.at = id;
     const root = document.documentElement;
     const style = document.getElementById("course-now");
     if (style) style.textContent = `.course-js [data-at="${CSS.escape(id)}"]:not([hidden]) { display: block; }`;
     root.dataset.course = id ? "lesson" : "list";
-    const title = this.lessons.find(([lesson]) => lesson === id)?.[2];
+    const title = [this.quick, ...this.lessons].find((entry) => entry?.[0] === id)?.[2];
     document.title = [...title && this.listed ? [title] : [], this.title, "escale"].join(" · ");
     if (!quiet) scrollTo(0, 0);
     const place = this.places.get(id);
@@ -296,14 +367,17 @@ var Course = class {
     const { lessons, done, next } = progressOf(
       this.lessons.map(([id, asked]) => [id, asked]),
       stars,
-      readDone()
+      readDone(),
+      this.main
     );
-    let all = 0;
+    const quick = document.querySelector(".course-quick .course-told");
+    if (quick) quick.hidden = !readDone()[this.quick?.[0] ?? ""];
+    let all2 = 0;
     for (const [i, [id, asked]] of this.lessons.entries()) {
       const row = document.querySelector(`[data-row="${CSS.escape(id)}"]`);
       if (!row) return;
       const won = asked.filter((step) => stars[id]?.[step]);
-      all += won.length;
+      all2 += won.length;
       put(row, "data-done", lessons[i].done);
       put(row, "data-next", i === next);
       row.querySelector("[data-said]").hidden = !lessons[i].done;
@@ -321,11 +395,163 @@ var Course = class {
       if (done) go.firstElementChild.textContent = this.say("course-go-on");
     }
     const counts = { done: this.say("lessons-done", { done, of: this.lessons.length }), stars: "" };
-    counts.stars = this.say("stars-won", { won: all, of: this.lessons.flatMap(([, asked]) => asked).length });
+    counts.stars = this.say("stars-won", { won: all2, of: this.lessons.flatMap(([, asked]) => asked).length });
     for (const [name, text] of Object.entries(counts)) {
       const element = document.querySelector(`[data-count=${name}]`);
       if (element) element.textContent = text;
     }
+  }
+};
+
+// src/line.js
+var PAUSES = [250, 500, 1e3, 2e3, 4e3, 8e3];
+var GIVEN_UP = 3;
+function newName() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+var Signal = class {
+  constructor() {
+    this.slots = /* @__PURE__ */ new Set();
+  }
+  /** @param {(...args: T) => void} slot */
+  connect(slot) {
+    this.slots.add(slot);
+  }
+  /** @param {(...args: T) => void} slot */
+  disconnect(slot) {
+    this.slots.delete(slot);
+  }
+  /** @param {T} args */
+  emit(...args) {
+    for (const slot of [...this.slots]) slot(...args);
+  }
+};
+var Line = class {
+  /**
+   * @param {string} address  of the kernel's channels, http or https
+   * @param {{open?: () => void, lost?: () => void}} [heard]  what the page says of it
+   */
+  constructor(address, { open = () => {
+  }, lost = () => {
+  } } = {}) {
+    this.session = newName();
+    this.address = `${address.replace(/^http/, "ws")}?session_id=${this.session}`;
+    this.heard = { open, lost };
+    this.models = /* @__PURE__ */ new Map();
+    this.status = "unknown";
+    this.statusChanged = new Signal();
+    this.socket = null;
+    this.waiting = [];
+    this.failures = 0;
+    this.again = void 0;
+    this.left = false;
+  }
+  /** Until the page is left. */
+  start() {
+    this.connect();
+    addEventListener("online", () => this.hurry());
+    addEventListener("pagehide", ({ persisted }) => {
+      this.left = !persisted;
+    });
+  }
+  /** Somebody waits: do not sit out the pause. */
+  hurry() {
+    if (!this.socket && !this.left) this.connect();
+  }
+  connect() {
+    clearTimeout(this.again);
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.failures = 0;
+      this.heard.open();
+      for (const model of this.models.values()) model.opened();
+      for (const message of this.waiting.splice(0)) socket.send(message);
+    };
+    socket.onmessage = ({ data }) => void (typeof data === "string" && this.hear(JSON.parse(data)));
+    socket.onclose = () => {
+      this.socket = null;
+      if (this.left) return;
+      const pause2 = PAUSES[Math.min(this.failures, PAUSES.length - 1)];
+      this.failures += 1;
+      if (this.failures === GIVEN_UP) this.heard.lost();
+      this.again = setTimeout(() => this.connect(), pause2);
+    };
+  }
+  /** @param {string} comm  the id of a widget @param {Message} data */
+  say(comm, data) {
+    const header = { msg_id: newName(), msg_type: "comm_msg", session: this.session, username: "", version: "5.3" };
+    const content = { comm_id: comm, data };
+    const message = JSON.stringify({ channel: "shell", header, parent_header: {}, metadata: {}, content });
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(message);
+    else {
+      this.waiting.push(message);
+      this.hurry();
+    }
+  }
+  /** @param {Message} message */
+  hear({ channel, header, content }) {
+    if (channel !== "iopub") return;
+    if (header.msg_type === "status") {
+      this.status = content.execution_state;
+      this.statusChanged.emit(this, this.status);
+    } else if (header.msg_type === "comm_msg" && content.data.method === "custom") {
+      this.models.get(content.comm_id)?.emit("msg:custom", content.data.content);
+    }
+  }
+};
+var LineModel = class {
+  /**
+   * @param {Line} line
+   * @param {string} id  of the widget
+   * @param {Record<string, any>} state
+   * @param {((state: Record<string, any>) => Message) | null} opening  what is sent whenever the line opens:
+   *   something may have been missed
+   */
+  constructor(line, id, state, opening = null) {
+    this.line = line;
+    this.id = id;
+    this.state = state;
+    this.opening = opening;
+    this.widget_manager = { kernel: line };
+    this.signals = /* @__PURE__ */ new Map();
+    this.changes = {};
+    line.models.set(id, this);
+  }
+  opened() {
+    if (this.opening) this.send(this.opening(this.state));
+  }
+  /** @param {string} name */
+  get(name) {
+    return this.state[name];
+  }
+  /** @param {string | Record<string, any>} name @param {any} [value] */
+  set(name, value) {
+    const values = typeof name === "string" ? { [name]: value } : name;
+    Object.assign(this.state, values);
+    Object.assign(this.changes, values);
+    for (const changed2 of Object.keys(values)) this.emit(`change:${changed2}`);
+  }
+  save_changes() {
+    this.line.say(this.id, { method: "update", state: this.changes });
+    this.changes = {};
+  }
+  /** @param {Message} message */
+  send(message) {
+    this.line.say(this.id, { method: "custom", content: message });
+  }
+  /** @param {string} name @param {(...args: any[]) => void} listener */
+  on(name, listener) {
+    if (!this.signals.has(name)) this.signals.set(name, new Signal());
+    this.signals.get(name)?.connect(listener);
+  }
+  /** @param {string} name @param {(...args: any[]) => void} listener */
+  off(name, listener) {
+    this.signals.get(name)?.disconnect(listener);
+  }
+  /** @param {string} name @param {any[]} args */
+  emit(name, ...args) {
+    this.signals.get(name)?.emit(...args);
   }
 };
 
@@ -364,10 +590,10 @@ function inOrder(table, runs) {
   for (const [after, ...run] of runs) keys.splice(keys.indexOf(after) + 1, 0, ...run);
   return Object.fromEntries(keys.slice(1).map((key) => [key, table[key]]));
 }
-function translated(old, change) {
-  if (!change || typeof change !== "object" || !("~" in change)) return change;
+function translated(old, change2) {
+  if (!change2 || typeof change2 !== "object" || !("~" in change2)) return change2;
   const next = Array.isArray(old) ? [...old] : { ...old };
-  for (const [name, value] of Object.entries(change["~"])) next[name] = translated(old[name], value);
+  for (const [name, value] of Object.entries(change2["~"])) next[name] = translated(old[name], value);
   return next;
 }
 function unpack(bytes) {
@@ -378,27 +604,6 @@ function boxOfLesson(box, { narrow }) {
   if (!narrow) return box;
   const own = (layout) => layout.name === narrow.name ? { ...narrow, least: layout.least } : layout;
   return { ...box, layouts: box.layouts.map(own) };
-}
-
-// src/lab.js
-var MARK = "data-lm-suppress-shortcuts";
-var watching = false;
-var isLab = () => !("voila" in document.body.dataset) && Boolean(document.querySelector(".jp-LabShell"));
-var inLab = (element) => Boolean(element.closest(".jp-NotebookPanel") || isLab() && element.closest(".jp-LabShell"));
-function letSavingThrough() {
-  if (watching) return;
-  watching = true;
-  window.addEventListener("keydown", onKey, true);
-}
-function onKey(event) {
-  const { target, key, ctrlKey, metaKey, altKey } = event;
-  if (!(ctrlKey || metaKey) || altKey || key.toLowerCase() !== "s" || !(target instanceof Element)) return;
-  const marked2 = [];
-  for (let at = target.closest(`[${MARK}]`); at; at = at.parentElement?.closest(`[${MARK}]`) ?? null) marked2.push(at);
-  for (const element of marked2) element.removeAttribute(MARK);
-  setTimeout(() => {
-    for (const element of marked2) element.setAttribute(MARK, "true");
-  });
 }
 
 // src/protocol.js
@@ -469,6 +674,7 @@ var SIGN = 1e4;
 var TICK = 250;
 var SLOW = 4;
 var SILENT = 8;
+var GENTLE = "beginner";
 var GONE = ["dead", "terminating", "restarting", "autorestarting"];
 var taken = () => {
   const page = (
@@ -480,7 +686,7 @@ var taken = () => {
 };
 function takeName(owner, given, game) {
   const names = taken();
-  const first = given ?? `${location.pathname}#${game}`;
+  const first = given ?? `${location.pathname}#${game}${asksForCoach() ? " coach" : ""}`;
   let name = first;
   for (let n = 2; names.get(name)?.inUse(); n += 1) name = `${first} ${n}`;
   names.set(name, owner);
@@ -516,17 +722,17 @@ var Keeper = class {
     this.name = name;
     this.hello();
     const { kernel } = this;
-    const changed = (_, status) => {
+    const changed2 = (_, status) => {
       if (GONE.includes(status)) this.giveUp();
     };
-    attempt(() => kernel?.statusChanged.connect(changed));
+    attempt(() => kernel?.statusChanged.connect(changed2));
     const timers = [setInterval(() => this.tick(), TICK), setInterval(() => this.sign(false), SIGN)];
     const leave = () => this.sign(true);
     addEventListener("pagehide", leave);
     this.stop = () => {
       timers.forEach(clearInterval);
       removeEventListener("pagehide", leave);
-      attempt(() => kernel?.statusChanged.disconnect(changed));
+      attempt(() => kernel?.statusChanged.disconnect(changed2));
       if (taken().get(this.name) === this) taken().delete(this.name);
     };
   }
@@ -549,6 +755,19 @@ var Keeper = class {
     const token = wanted ?? (game || known?.over ? null : known?.token) ?? null;
     this.greet(token, Boolean(wanted));
     if (game) this.send({ do: "open", game });
+    else if (!token) this.beginCoached();
+  }
+  /** The address asks for a coached first game: one person, and beginners (`play-casanova.ipynb?coach`). */
+  beginCoached() {
+    const { names, options } = this.model.get("table");
+    const { levels, usual } = this.model.get("box");
+    if (!asksForCoach()) return;
+    const other = levels?.includes(GENTLE) ? GENTLE : usual;
+    const seats = names.map((name, i) => ({
+      name,
+      level: i ? other : "person"
+    }));
+    this.send({ do: "new", seats, options, seed: null, coach: true });
   }
   /** @param {string | null} token @param {boolean} wanted */
   greet(token, wanted) {
@@ -671,8 +890,11 @@ var Keeper = class {
       const link = new URL(location.href);
       if (this.token && !this.unsaved) link.searchParams.set("table", this.token);
       location.replace(link);
-    } else if (name === "fresh") this.greet(null, false);
-    else if (name === "resume" || name === "take") {
+    } else if (name === "fresh") {
+      this.greet(null, false);
+      this.beginCoached();
+    }
+    if (name === "resume" || name === "take") {
       view.ask("resume", { token: this.offered?.token ?? this.token, force: name === "take" });
     }
   }
@@ -849,15 +1071,32 @@ function beside(key, [dx, dy], rects, from) {
 function farFrom(x, y, { left, right, top, bottom }) {
   return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
 }
-function placeNear(box, near2, frame, gap) {
+function placeNear(box, near2, frame, gap, clear = []) {
   const centre = near2.left + near2.width / 2 - frame.left;
   const left = Math.max(8, Math.min(centre - box.width / 2, frame.width - box.width - 8));
   const above = near2.top - frame.top - box.height - gap;
   const bottom = near2.bottom - frame.top;
   const below = Math.min(bottom + gap, Math.max(bottom - 24, frame.height - box.height));
-  const side = above >= -gap ? "above" : "below";
   const arrow = Math.max(16, Math.min(box.width - 16, centre - left));
-  return { left, top: side === "above" ? above : below, side, arrow };
+  const middleOf = near2.top + (near2.bottom - near2.top) / 2 - frame.top - box.height / 2;
+  const top = Math.max(8, Math.min(middleOf, frame.height - box.height - 8));
+  const over2 = { left, top: above, side: "above", arrow };
+  const under = { left, top: below, side: "below", arrow };
+  const usual = above >= -gap ? over2 : under;
+  const higher = Math.min(above, ...clear.map((one) => one.top - frame.top - box.height - gap));
+  const places2 = [
+    usual,
+    ...usual === over2 && bottom + gap + box.height <= frame.height ? [under] : [],
+    ...higher >= -gap ? [{ left, top: higher, side: "beside", arrow }] : [],
+    { left: near2.left - frame.left - box.width - gap, top, side: "beside", arrow },
+    { left: near2.left + near2.width - frame.left + gap, top, side: "beside", arrow }
+  ].filter((place) => place === usual || place.left >= 0 && place.left + box.width <= frame.width);
+  const covered = (place) => {
+    const [x, y] = [place.left + frame.left, place.top + frame.top];
+    const shared2 = (one) => Math.max(0, Math.min(x + box.width, one.left + one.width) - Math.max(x, one.left)) * Math.max(0, Math.min(y + box.height, one.bottom) - Math.max(y, one.top));
+    return clear.reduce((sum, one) => sum + shared2(one), 0);
+  };
+  return places2.reduce((best, place) => covered(place) < covered(best) ? place : best);
 }
 
 // src/timing.js
@@ -1162,7 +1401,7 @@ var Picture = class {
    */
   draw(entry, place) {
     entry.at = geometry(entry.piece, place, this.box.sizes, this.turned.get(entry.key));
-    entry.g.setAttribute("transform", transformOf(entry.at, ""));
+    put(entry.g, "transform", transformOf(entry.at, ""));
     const look2 = `${entry.piece.slice(1, 5)} ${entry.at.w} ${entry.at.h}`;
     if (entry.look !== look2) this.drawLook(entry, place);
     entry.look = look2;
@@ -1561,9 +1800,9 @@ function dress(entry, target, layout) {
   }
   put(button, "aria-haspopup", layout.closeups?.[entry.key] ? "dialog" : null);
   const box = layout.places[place];
+  hide(button, !box);
   if (entry.box === box) return;
   entry.box = box;
-  button.hidden = !box;
   if (box) fitInto(button, box, layout);
 }
 function fitInto(element, [x, y, w, tall], { width, height }) {
@@ -1963,8 +2202,8 @@ var Board = class {
     state.picks = [];
     state.shown = frame.after ?? merge(state.table, frame);
     const { pieces } = state.table.scene;
-    const changed = Object.keys(frame.scene?.pieces ?? {}).map((key) => [key, pieces[key] ?? null]);
-    picture.update(Object.fromEntries(changed), moving);
+    const changed2 = Object.keys(frame.scene?.pieces ?? {}).map((key) => [key, pieces[key] ?? null]);
+    picture.update(Object.fromEntries(changed2), moving);
     this.furnish(frame);
     for (const [text] of frame.add ?? []) house.voice.tell(text);
   }
@@ -1976,9 +2215,9 @@ var Board = class {
   furnish(frame) {
     const { state, hand, house } = this;
     const { scene } = state.table;
-    const changed = (name) => !frame || Boolean(frame.scene && name in frame.scene);
-    if (changed("choices")) state.choices = new Choices(scene.choices);
-    if (changed("targets") || changed("order")) hand.show(
+    const changed2 = (name) => !frame || Boolean(frame.scene && name in frame.scene);
+    if (changed2("choices")) state.choices = new Choices(scene.choices);
+    if (changed2("targets") || changed2("order")) hand.show(
       scene.targets,
       /** @type {Layout} */
       state.layout
@@ -2024,10 +2263,10 @@ var Board = class {
    * @param {string} key
    * @param {[string, string[]][]} lines
    */
-  explain(key, lines) {
+  explain(key, lines, more = html``) {
     const near2 = this.buttonOf(key);
     if (this.closeup.explain(key, lines)) return;
-    if (near2) this.house.notices.explain(near2, lines);
+    if (near2) this.house.notices.explain(near2, lines, more);
   }
   /** What any board can be asked for, by button or by key. @returns {Record<string, (button: any) => void>} */
   acts() {
@@ -2293,11 +2532,11 @@ var Dialogs = class {
    */
   moves(paths, labelOf) {
     const { house } = this;
-    const said = ({ keys, lie }) => {
+    const said2 = ({ keys, lie }) => {
       const labels = keys.map(labelOf).filter((label) => label !== null);
       return [...labels, ...lie ? [house.t("turn-by", { degrees: lie })] : []].join(" → ");
     };
-    const item = (path, i) => html`<li><button class="es-button" data-do="choose" data-move="${i}">${said(path)}</button></li>`;
+    const item = (path, i) => html`<li><button class="es-button" data-do="choose" data-move="${i}">${said2(path)}</button></li>`;
     const list = paths.length ? html`<ol class="es-moves">${paths.map(item)}</ol>` : html`<p>${house.t("no-choice")}</p>`;
     this.open(`${house.t("moves")} (${paths.length})`, list);
   }
@@ -2308,7 +2547,7 @@ var Dialogs = class {
    */
   review(text, { chart, points }) {
     const { house } = this;
-    const line = (said) => html`<p>${house.told(said)} ${house.rules.chips(said[1])}</p>`;
+    const line = (said2) => html`<p>${house.told(said2)} ${house.rules.chips(said2[1])}</p>`;
     const point = ({ ply, title, lines }) => html`<section data-point="${ply}"><h3>${title}</h3>${lines.map(line)}<p><button class="es-button" data-do="play-on" data-ply="${ply}">${house.t("again")}</button></p></section>`;
     this.open(house.t("review"), html`${new Html(chart)}<p>${text}</p>${points.map(point)}`);
   }
@@ -2349,8 +2588,9 @@ var Notices = class {
    * Why something cannot be picked, at its place.
    * @param {HTMLElement} near
    * @param {[string, string[]][]} lines
+   * @param {Html} [more]  what else helps
    */
-  explain(near2, lines) {
+  explain(near2, lines, more = html``) {
     const { house } = this;
     const { bubble, board } = house.parts;
     this.hideBubble();
@@ -2358,10 +2598,10 @@ var Notices = class {
     put(near2, "data-asked", true);
     fillWith(
       bubble.children[1],
-      html`${lines.map(([text, rules]) => html`<p>${text} ${house.rules.chips(rules)}</p>`)}`
+      html`${lines.map(([text, rules]) => html`<p>${text} ${house.rules.chips(rules)}</p>`)}${more}`
     );
     bubble.hidden = false;
-    house.place(bubble, near2, board, 12);
+    house.place(bubble, near2, board, 12, [...board.querySelectorAll(".es-target[data-lit]")]);
     bubble.style.setProperty("--es-over", `${Math.max(-40, -board.getBoundingClientRect().top)}px`);
     house.voice.say(lines.map(([text]) => text).join(" "));
     const rule = lines[0]?.[1]?.[0];
@@ -2397,8 +2637,8 @@ var Notices = class {
   }
   /** @param {Line[]} lines */
   hint(lines) {
-    const said = (line, i) => html`<span class="es-said" data-head="${!line[1].length && i + 1 < lines.length}">${this.house.told(line)} ${this.house.rules.chips(line[1])} </span>`;
-    this.notify(lines.map(([text]) => text).join(" "), "good", html`${lines.map(said)}`);
+    const said2 = (line, i) => html`<span class="es-said" data-head="${!line[1].length && i + 1 < lines.length}">${this.house.told(line)} ${this.house.rules.chips(line[1])} </span>`;
+    this.notify(lines.map(([text]) => text).join(" "), "good", html`${lines.map(said2)}`);
     this.hinting = true;
   }
   /** A hint is out of date. */
@@ -2408,7 +2648,7 @@ var Notices = class {
   /** The notice is out of date: whoever read it has gone on. */
   drop() {
     const { notice } = this.house.parts;
-    notice.hidden = true;
+    hide(notice);
     notice.firstElementChild?.replaceChildren();
     this.hinting = false;
   }
@@ -2425,9 +2665,11 @@ var Rules = class {
   constructor(house) {
     this.house = house;
   }
-  /** @param {string[]} [ids] */
+  /** Each with a mark where it is our decision; styles say how much of it there is room for. @param {string[]} [ids] */
   chips(ids = []) {
-    return ids.map((id) => html`<button class="es-chip" data-rule="${id}">${id}</button> `);
+    const { house } = this;
+    const ours = (id) => house.box.rules.rules[id]?.[house.lang][2] ? html` data-ruling="${house.t("ruling")}"` : "";
+    return ids.map((id) => html`<button class="es-chip" data-rule="${id}"${ours(id)}>${id}</button> `);
   }
   /**
    * What a rule says, and whose rule it is.
@@ -2488,11 +2730,11 @@ var Rules = class {
 
 // src/theme.js
 var sheetId = (box) => `es-sheet-${box.game}`;
-function followTheme(forced, changed) {
+function followTheme(forced, changed2) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const look2 = () => {
     const light = document.body.dataset.jpThemeLight ?? String(!dark.matches);
-    changed(forced === "auto" ? light === "false" ? "dark" : "light" : forced);
+    changed2(forced === "auto" ? light === "false" ? "dark" : "light" : forced);
   };
   const watcher = new MutationObserver(look2);
   watcher.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
@@ -2521,11 +2763,11 @@ function shareSheet(box, theme) {
     sheet.users = 0;
     document.body.append(sheet);
   }
-  const shared = sheet;
-  shared.users = (shared.users ?? 0) + 1;
+  const shared2 = sheet;
+  shared2.users = (shared2.users ?? 0) + 1;
   return () => {
-    shared.users -= 1;
-    if (!shared.users) shared.remove();
+    shared2.users -= 1;
+    if (!shared2.users) shared2.remove();
   };
 }
 var themeSheet = (box, theme) => put(document.getElementById(sheetId(box)), "data-theme", theme);
@@ -2575,6 +2817,7 @@ var Voice = class {
 };
 
 // src/house.js
+var rectOf = (one) => one.getBoundingClientRect();
 var SMALL_SCREEN = 380;
 var STEPS = /* @__PURE__ */ new Set(["move", "undo", "redo", "new", "load", "again"]);
 var houses = 0;
@@ -2752,11 +2995,12 @@ var House = class {
    * @param {Element} near
    * @param {Element} frame
    * @param {number} gap
+   * @param {Element[]} [clear]  what it should not cover
    */
-  place(box, near2, frame, gap) {
+  place(box, near2, frame, gap, clear = []) {
     const outer = frame.getBoundingClientRect();
     box.style.maxWidth = `${Math.min(SMALL_SCREEN, outer.width - 16)}px`;
-    const { left, top, side, arrow } = placeNear(box.getBoundingClientRect(), near2.getBoundingClientRect(), outer, gap);
+    const { left, top, side, arrow } = placeNear(rectOf(box), rectOf(near2), outer, gap, clear.map(rectOf));
     Object.assign(box.style, { left: `${left}px`, top: `${top}px` });
     box.style.setProperty("--es-arrow", `${arrow}px`);
     box.dataset.side = side;
@@ -2771,7 +3015,7 @@ var House = class {
     const top = this.root.closest(".jp-Notebook") ? y : 0;
     tip.style.maxWidth = `${Math.min(SMALL_SCREEN, width - 16)}px`;
     const frame = new DOMRect(x, top, width, bottom - top);
-    const place = placeNear(tip.getBoundingClientRect(), near2.getBoundingClientRect(), frame, 8);
+    const place = placeNear(rectOf(tip), rectOf(near2), frame, 8);
     Object.assign(tip.style, { left: `${place.left}px`, top: `${place.top + top - y}px` });
   }
   /** A selector for what has the focus, to find it again in a rebuilt house. @returns {string | null} */
@@ -2881,24 +3125,60 @@ var House = class {
   }
 };
 
-// src/around.js
-var shelfAddress = () => document.querySelector(".notebook a.house")?.getAttribute("href") ?? null;
-function pageSpeaks(lang) {
-  const link = (
-    /** @type {HTMLElement | null} */
-    document.querySelector(`.notebook .seg [data-lang="${lang}"]`)
-  );
-  link?.click();
-  return Boolean(link);
+// src/knowledge.js
+var FORMAT = "escale-learners/1";
+var FIRST = "1";
+var RULE = /^[A-Z0-9]{1,12}(-[A-Z0-9]{1,12}){1,3}$/;
+var FIRM = 2;
+var unkept = null;
+var watchers = /* @__PURE__ */ new Set();
+function all() {
+  const found = unkept ?? readLearners(isLearners);
+  if (found) return found;
+  const me2 = { ...nobody(""), lessons: completedLessons() };
+  return { format: FORMAT, current: FIRST, learners: { [FIRST]: me2 } };
 }
-function fillScreen(root) {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else root.requestFullscreen();
+var nobody = (name) => ({ name, met: {}, cards: {}, lessons: [] });
+var me = () => {
+  const { learners: learners2, current } = all();
+  return learners2[current];
+};
+function change(how) {
+  const learners2 = all();
+  const answer2 = how(learners2);
+  unkept = storeLearners(learners2) ? null : learners2;
+  for (const heard of watchers) heard();
+  return answer2;
 }
-function measureAbove(root, board) {
-  const above = board.getBoundingClientRect().top - root.getBoundingClientRect().top;
-  if (above > 0) root.style.setProperty("--es-above", `${Math.round(above)}px`);
+var met = (rule) => Boolean(me().met[rule] ?? me().cards[rule]);
+function meet(rules) {
+  const unmet = [rules].flat().filter((rule) => RULE.test(rule) && !me().met[rule]);
+  if (!unmet.length) return;
+  change(({ learners: learners2, current }) => {
+    for (const rule of unmet) learners2[current].met[rule] = 1;
+  });
 }
+function taught(rules) {
+  const known = me().lessons.filter((lesson) => rules[lesson]);
+  if (!known.length) return;
+  change(({ learners: learners2, current }) => {
+    const mine = learners2[current];
+    for (const rule of known.flatMap((lesson) => rules[lesson])) mine.met[rule] = 1;
+    mine.lessons = mine.lessons.filter((lesson) => !rules[lesson]);
+  });
+}
+var cards = () => me().cards;
+var degreeOf = (card) => !card ? "new" : card.grade === "again" || card.stability < FIRM ? "shaky" : "known";
+var degree = (rule) => degreeOf(cards()[rule]);
+function learners() {
+  const found = all();
+  return Object.entries(found.learners).map(([id, { name }]) => ({ id, name, current: id === found.current }));
+}
+var isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+var between = (value, least, most) => typeof value === "number" && value >= least && value <= most;
+var isCard = (card) => isTable(card) && between(card.stability, 1e-3, 36500) && between(card.difficulty, 1, 10) && between(card.last, 0, 864e13) && between(card.due, 0, 864e13) && ["good", "hard", "again"].includes(card.grade) && between(card.right, 0, 1e9) && between(card.wrong, 0, 1e9);
+var isLearner = (found) => isTable(found) && typeof found.name === "string" && isTable(found.met) && Object.keys(found.met).every((rule) => RULE.test(rule)) && isTable(found.cards) && Object.entries(found.cards).every(([rule, card]) => RULE.test(rule) && isCard(card)) && Array.isArray(found.lessons) && found.lessons.every((lesson) => typeof lesson === "string");
+var isLearners = (found) => isTable(found) && found.format === FORMAT && isTable(found.learners) && Object.hasOwn(found.learners, found.current) && Object.values(found.learners).every(isLearner);
 
 // src/lesson_acts.js
 function nameOfKey(player, pressed, target) {
@@ -3229,16 +3509,18 @@ var Menu = class {
    * @param {boolean} small
    */
   fold(small) {
-    const { menu, menuList, rulesButton, redoButton } = this.house.parts;
+    const { menu, menuList, rulesButton, redoButton, coachButton, hintButton } = this.house.parts;
     const languages = this.house.root.querySelector(".es-lang");
     if (menuList.contains(rulesButton) === small) return;
     if (small) {
       menuList.prepend(rulesButton);
       menuList.querySelector("[data-do=new]").before(languages);
       if (redoButton) menuList.append(redoButton);
+      if (coachButton) menuList.prepend(coachButton);
     } else {
       menu.before(...redoButton ? [redoButton] : [], rulesButton);
       menu.after(languages);
+      if (coachButton) hintButton.before(coachButton);
     }
   }
   /** What is asked for most stands in the header: can it be had now? @param {Table} table */
@@ -3372,6 +3654,10 @@ var Questions = class {
   get open() {
     return Boolean(this.ask && !this.given.solved);
   }
+  /** Is there help? A lesson that is played alone has none until an answer was wrong. */
+  get helps() {
+    return !this.player.lesson.alone || this.given.wrong.length > 0;
+  }
   // --- what is shown
   show() {
     const { ask, player } = this;
@@ -3380,15 +3666,15 @@ var Questions = class {
     if (!ask) return;
     const { given } = this;
     const { solved, hints, verdict } = given;
-    const said = verdict();
+    const said2 = verdict();
     const focused = question.contains(document.activeElement);
     const help = ["hint", "hint-more", "solution"][Math.min(hints, 2)];
     const tip = hints > 1 && ask.hint && !solved && html`<p class="es-hint">${icon("bulb")} ${ask.hint}</p>`;
-    const told = said && html`<p class="es-verdict" data-state="${solved ? "right" : "wrong"}">${said} ${player.house.rules.chips(ask.rules)}</p>`;
+    const told = said2 && html`<p class="es-verdict" data-state="${solved ? "right" : "wrong"}">${said2} ${player.house.rules.chips(ask.rules)}</p>`;
     const button = (what, sign, words) => html`<button class="es-button" data-do="${what}">${icon(sign)}<span>${player.t(words)}</span></button> `;
-    const answered = said || tip;
-    const state = solved ? "right" : given.wrong.length && said ? "wrong" : answered ? "hint" : "open";
-    const more = !solved && html`<p class="es-helps">${answered && button("retry", "turn", "retry")}${button("hint", "bulb", help)}</p>`;
+    const answered = said2 || tip;
+    const state = solved ? "right" : given.wrong.length && said2 ? "wrong" : answered ? "hint" : "open";
+    const more = !solved && html`<p class="es-helps">${answered && button("retry", "turn", "retry")}${this.helps && button("hint", "bulb", help)}</p>`;
     question.dataset.state = state;
     fillWith(
       question,
@@ -3416,7 +3702,7 @@ var Questions = class {
   /** A hint in two stages: where to look, then what; after that the solution. */
   hint() {
     const { ask, given, player } = this;
-    if (!ask || given.solved) return;
+    if (!ask || given.solved || !this.helps) return;
     this.takeBack();
     given.hints += 1;
     if (given.hints === 1 && (!ask.look.length || ask.look.length > FEW && ask.hint)) given.hints = 2;
@@ -3621,6 +3907,402 @@ var Transport = class {
   }
 };
 
+// src/coaching.js
+var MOST = 3;
+var PATIENCE2 = 2;
+var Coaching = class {
+  /**
+   * @param {Record<string, Rule>} rules
+   * @param {Learner} learner
+   */
+  constructor(rules, learner) {
+    this.rules = rules;
+    this.learner = learner;
+    this.begin([]);
+  }
+  /**
+   * A game, from the start or from its middle: what is in its log already is no news.
+   * @param {Line[]} log
+   */
+  begin(log) {
+    this.came = /* @__PURE__ */ new Set();
+    this.told = /* @__PURE__ */ new Set();
+    this.news = [];
+    this.waiting = [];
+    this.asked = /* @__PURE__ */ new Set();
+    this.choices = [];
+    this.chosen = /* @__PURE__ */ new Set();
+    this.refusals = /* @__PURE__ */ new Map();
+    this.note = null;
+    for (const [, rules] of log) for (const rule of rules) this.came.add(rule);
+    this.waiting = [...this.came].filter((rule) => this.isNew(rule));
+    if (!log.length) this.comes(Object.keys(this.rules).filter((rule) => this.rules[rule].coach?.start));
+  }
+  /** @param {string} rule */
+  isNew(rule) {
+    return rule in this.rules && !this.learner.met(rule);
+  }
+  /** @param {Line[]} lines  that have been added to the log */
+  hear(lines) {
+    this.comes(lines.flatMap(([, rules]) => rules));
+  }
+  /** @param {string[]} rules */
+  comes(rules) {
+    for (const rule of rules) {
+      this.came.add(rule);
+      const said2 = this.news.includes(rule) || this.note?.rule === rule;
+      if (!said2 && this.isNew(rule)) this.news.push(rule);
+    }
+  }
+  /** The learner does something: what was said of the moment before is out of date. */
+  moves() {
+    this.note = null;
+    for (const key of this.choices) this.chosen.add(key);
+    this.choices = [];
+    const news = this.news.filter((rule) => !this.rules[rule].coach?.start);
+    this.waiting = [...news, ...this.waiting.filter((rule) => !news.includes(rule))];
+    this.news = [];
+  }
+  /**
+   * It is quiet: is there anything to say? At most one thing until the learner moves.
+   * @param {{over: boolean, choices: string[]}} now  the keys that can be chosen
+   * @returns {Note | null}
+   */
+  speak({ over: over2, choices }) {
+    this.choices = choices;
+    if (over2) this.note = { kind: "end", rule: "" };
+    this.note ??= this.newRule(choices) ?? this.question(choices);
+    return this.note;
+  }
+  /** The aim of the game, then the choice that there is, then what has just happened. @param {string[]} choices @returns {Note | null} */
+  newRule(choices) {
+    const news = this.news.filter((rule2) => this.isNew(rule2));
+    const isChoice = (rule2) => this.isNew(rule2) && has(choices, this.rules[rule2].coach?.choice);
+    const rule = news.find((one) => this.rules[one].coach?.start) ?? Object.keys(this.rules).find(isChoice) ?? news.find((one) => this.rules[one].coach?.first) ?? news[0];
+    if (!rule) return null;
+    this.say([rule]);
+    return { kind: "new", rule };
+  }
+  /** Only where the learner has had such a choice before. @param {string[]} choices @returns {Note | null} */
+  question(choices) {
+    const isAhead = (rule2) => {
+      const before = this.rules[rule2].coach?.before;
+      return !this.asked.has(rule2) && this.isNew(rule2) && has(choices, before) && has([...this.chosen], before);
+    };
+    const rule = Object.keys(this.rules).find(isAhead);
+    if (!rule) return null;
+    this.asked.add(rule);
+    return { kind: "ask", rule };
+  }
+  /** The learner wants to know: the question becomes its answer, and that rule has been met. */
+  answer() {
+    if (this.note?.kind !== "ask") return;
+    const { rule } = this.note;
+    this.say([rule]);
+    this.note = { kind: "answer", rule };
+  }
+  /** These have been said now: they are not new any more. @param {string[]} rules */
+  say(rules) {
+    const told = rules.filter((rule) => this.isNew(rule));
+    for (const rule of told) {
+      this.came.add(rule);
+      this.told.add(rule);
+    }
+    this.learner.meet(told);
+    this.news = this.news.filter((rule) => !rules.includes(rule));
+    this.waiting = this.waiting.filter((rule) => !rules.includes(rule));
+  }
+  /**
+   * A click was refused by these rules.
+   * @param {string[]} rules
+   * @returns {{fresh: string[], lesson: string | null}}  those that are said for the first time, and the rule whose lesson helps
+   */
+  refuse(rules) {
+    const fresh = rules.filter((rule) => this.isNew(rule));
+    this.say(fresh);
+    for (const rule of rules) this.refusals.set(rule, (this.refusals.get(rule) ?? 0) + 1);
+    const often = rules.find((rule) => (this.refusals.get(rule) ?? 0) >= PATIENCE2 && this.rules[rule]?.step);
+    return { fresh, lesson: often ?? null };
+  }
+  /** What is worth practising: what was refused, then what was new. */
+  advice() {
+    const refused = [...this.refusals.keys()].sort(
+      (a, b) => Number(this.refusals.get(b)) - Number(this.refusals.get(a))
+    );
+    const all2 = /* @__PURE__ */ new Set([...refused, ...this.told, ...this.waiting, ...this.news]);
+    return [...all2].filter((rule) => rule in this.rules && !this.learner.known(rule)).slice(0, MOST);
+  }
+};
+var has = (keys, kind) => Boolean(kind) && keys.some((key) => key.startsWith(String(kind)));
+
+// src/coach.js
+var LONG = 60;
+var Coach = class {
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.coaching = this.fresh();
+    this.chosen = null;
+    this.switched = null;
+    this.written = {};
+    this.ply = -1;
+    this.moment = "";
+  }
+  get house() {
+    return this.stage.house;
+  }
+  fresh() {
+    const { rules, lessons } = this.stage.box.rules;
+    taught(lessons ?? {});
+    return new Coaching(rules, { met, meet, known: (rule) => degree(rule) === "known" });
+  }
+  /** @param {string} name @param {Record<string, any>} [facts] */
+  t(name, facts) {
+    return this.stage.t(name, facts);
+  }
+  // --- whether, and for whom
+  /** By what name this browser remembers whether the coach is silent. */
+  get place() {
+    return this.stage.keeper?.name || this.stage.box.game;
+  }
+  /** For which seat; null where there is nobody to speak for. @returns {number | null} */
+  get seat() {
+    const { coach, reader, hand } = this.stage.table;
+    return hand ? this.chosen ?? coach?.seat ?? reader : null;
+  }
+  /** Does somebody want it? null: nobody has said. @returns {boolean | null} */
+  get wanted() {
+    const { coach, reader } = this.stage.table;
+    const asked = coach?.on || asksForCoach() && reader !== null || null;
+    return this.switched ?? storedCoach(this.place) ?? asked;
+  }
+  /** Is there one at this table, be it silent? */
+  get here() {
+    const { coach, hand } = this.stage.table;
+    return Boolean(hand && (coach || this.wanted !== null));
+  }
+  get on() {
+    return Boolean(this.here && this.seat !== null && this.wanted);
+  }
+  /** Does the learner look at the table now? */
+  get isSeen() {
+    const { seat, curtain } = this.stage.table;
+    return this.on && curtain == null && seat === this.seat;
+  }
+  /** Silence it, or bring it back: for whoever asks. */
+  toggle() {
+    const { seat, levels } = this.stage.table;
+    if (!this.on && this.seat === null && levels[seat] === "person") this.chosen = seat;
+    this.switched = !this.on;
+    storeCoach(this.place, this.switched);
+    this.show();
+    this.stage.fit();
+    this.stage.wake();
+  }
+  /** Another game is asked for, with a coach or without: what was clicked before counts no more. */
+  forgetSwitch() {
+    this.chosen = this.switched = null;
+    storeCoach(this.place, null);
+  }
+  // --- what it hears
+  /** All of a table: another game, or the same once more. @param {Table} table */
+  open(table) {
+    this.written = {};
+    this.moment = "";
+    if (table.ply === this.ply) this.coaching.hear(table.log);
+    else {
+      this.coaching = this.fresh();
+      this.coaching.begin(table.log);
+    }
+    this.ply = table.ply;
+    this.show();
+  }
+  /** Another box: another game. */
+  reset() {
+    this.ply = -1;
+    this.written = {};
+  }
+  /** @param {Line[]} lines */
+  hear(lines) {
+    this.coaching.hear(lines);
+  }
+  /** The learner has done something. */
+  moves() {
+    this.moment = "";
+    this.coaching.moves();
+    if (this.on && this.stage.ready()) this.house.rules.show(null);
+    this.show();
+  }
+  /** What was asked is to be answered. */
+  answer() {
+    this.coaching.answer();
+    this.show();
+    const said2 = (
+      /** @type {HTMLElement | null} */
+      this.house.parts.coachNote.firstElementChild
+    );
+    put(said2, "tabindex", "-1");
+    said2?.focus({ preventScroll: true });
+  }
+  /** Nothing moves at the table. */
+  quiet() {
+    const { table, board } = this.stage;
+    if (board.state.pending) return;
+    this.ply = table.ply;
+    if (asksForCoach() && !table.coach && !table.ply) return;
+    const now = [table.ply, table.seat, table.curtain, table.more, table.over, this.on].join();
+    if (this.moment === now) return;
+    this.moment = now;
+    if (!this.isSeen) {
+      this.coaching.note = null;
+    } else if (!table.more || table.over) {
+      this.coaching.speak({ over: table.over, choices: table.scene.choices.keys ?? [] });
+    }
+    this.show();
+  }
+  /**
+   * A click was refused: what the coach adds to that.
+   * @param {Line[]} lines
+   */
+  refused(lines) {
+    if (!this.isSeen) return html``;
+    const { fresh, lesson } = this.coaching.refuse([...new Set(lines.flatMap(([, rules]) => rules))]);
+    const says = fresh.map((rule) => html`<p class="es-coached">${this.label("coach-new")} ${this.says(rule)}</p>`);
+    return html`${says}${lesson && html`<p class="es-coached">${this.lessonOf(lesson)}</p>`}`;
+  }
+  // --- what is shown
+  /** @param {string} rule */
+  says(rule) {
+    const [, short, , coach] = this.stage.box.rules.rules[rule][this.house.lang];
+    return coach || short;
+  }
+  /** @param {string} name */
+  label(name) {
+    return html`<span class="es-coach-label">${this.t(name)}</span>`;
+  }
+  /** A sentence, its rule, and whose rule it is. @param {string} rule */
+  sentence(rule) {
+    const [, , reason] = this.stage.box.rules.rules[rule][this.house.lang];
+    const ours = reason && html`<span class="es-ruling">${this.t("ruling")}</span>`;
+    return html`${this.says(rule)} ${this.house.rules.chips([rule])}${ours}`;
+  }
+  /** @param {string} rule */
+  lessonOf(rule) {
+    const [lesson, step] = String(this.stage.box.rules.rules[rule].step).split("#");
+    const href = lessonLink(this.stage.root, this.stage.box.game, lesson, step);
+    if (href) return html`<a class="es-link" href="${href}">${this.t("coach-lesson")}</a>`;
+    return html`${this.t("coach-cell")} <code>escale.lesson("${lesson}", step=${step})</code>`;
+  }
+  /** @param {string} rule */
+  practiceOf(rule) {
+    const { root, box } = this.stage;
+    const href = practiceLink(root, box.game, rule);
+    if (href) return html`<a class="es-button es-main-button" href="${href}">${this.t("coach-practise")}</a>`;
+    return html`<code>escale.practice("${box.game}", rule="${rule}")</code>`;
+  }
+  note() {
+    const { note } = this.coaching;
+    if (!this.isSeen || !note) return html``;
+    if (note.kind === "end") return this.ending();
+    if (note.kind !== "ask") {
+      const label = this.label(note.kind === "new" ? "coach-new" : "coach-answer");
+      return said(this.says(note.rule), html`${label} ${this.sentence(note.rule)}`);
+    }
+    const [, , , , ask] = this.stage.box.rules.rules[note.rule][this.house.lang];
+    const see = html`<button class="es-button" data-do="coach-answer">${this.t("coach-see")}</button>`;
+    return html`${said(ask, html`${this.label("coach-ask")} ${ask}`)}${see}`;
+  }
+  /** At the end: what was met, and what to practise; the rest is a click away. */
+  ending() {
+    const { came, told } = this.coaching;
+    const advice = this.coaching.advice();
+    const name = told.size ? "coach-end" : advice.length ? "coach-end-old" : "coach-end-known";
+    const words = this.t(name, { rules: came.size, fresh: told.size });
+    const worth = html`<span class="es-coach-worth">${this.t("coach-advice")} ${this.house.rules.chips(advice)}</span>`;
+    const link = advice.length > 0 && practiceLink(this.stage.root, this.stage.box.game, advice[0]);
+    return html`<p><button class="es-link" data-do="coach-met">${words}</button> ${advice.length > 0 && worth}</p>${link && this.practiceOf(advice[0])}`;
+  }
+  /** What stands there while it says nothing. */
+  rest() {
+    const { came } = this.coaching;
+    if (!this.on)
+      return html`${this.t("coach-off")} <button class="es-link" data-do="coach">${this.t("coach-back")}</button>`;
+    if (!this.isSeen) return html``;
+    if (!came.size) return html`${this.t("coach-none")}`;
+    return html`<button class="es-link" data-do="coach-met">${this.t("coach-count", { rules: came.size })}</button>`;
+  }
+  /** A dot a rule: met in this game, just now, not yet said, still to come. */
+  dots() {
+    const { came, note, news, waiting } = this.coaching;
+    const unsaid = /* @__PURE__ */ new Set([...news, ...waiting]);
+    const state = (rule) => note?.rule === rule && note.kind !== "ask" ? "now" : unsaid.has(rule) ? "unsaid" : came.has(rule) ? "met" : "";
+    return Object.keys(this.stage.box.rules.rules).map((rule) => html`<i data-met="${state(rule)}"></i>`);
+  }
+  panel() {
+    if (!this.isSeen) return html``;
+    const { came } = this.coaching;
+    const counts = { rules: came.size, all: Object.keys(this.stage.box.rules.rules).length };
+    const over2 = this.stage.table.over;
+    const name = learners().find(({ current }) => current)?.name;
+    return html`<h3>${this.t("coach-met")} ${name && html`<small class="es-quiet">${name}</small>`}</h3>
+      <button class="es-coach-dots" data-do="coach-met" aria-label="${this.t("coach-rules", counts)}">${this.dots()}</button>
+      <p class="es-quiet">${this.t("coach-rules", counts)}. ${!over2 && this.t("coach-ahead")}</p>`;
+  }
+  /** The rules of this game, each in its sentence: whoever reads them has met them. */
+  openMet() {
+    const { came, waiting, news } = this.coaching;
+    const ids = Object.keys(this.stage.box.rules.rules).filter((rule) => came.has(rule));
+    const advice = this.stage.table.over ? this.coaching.advice() : [];
+    const one = (rule) => html`<div class="es-rule"><span class="es-chip">${rule}</span><div><p>${this.says(rule)}</p>${advice.includes(rule) && html`<p>${this.practiceOf(rule)}</p>`}</div></div>`;
+    this.house.dialogs.open(
+      this.t("coach-met"),
+      html`${ids.length ? ids.map(one) : html`<p>${this.t("coach-none")}</p>`}`
+    );
+    this.coaching.say([...waiting, ...news]);
+    this.show();
+  }
+  /** @param {string} part @param {unknown} content */
+  write(part, content) {
+    const text = String(content);
+    if (this.written[part] === text || !this.house.parts[part]) return;
+    this.written[part] = text;
+    fillWith(this.house.parts[part], text);
+  }
+  show() {
+    const { parts, root } = this.house;
+    if (!parts.coach) return;
+    const { here, on } = this;
+    put(root, "data-coach", here ? on ? "on" : "off" : null);
+    hide(parts.coach, !here);
+    hide(parts.coachPanel, !here || !this.isSeen);
+    hide(parts.coachButton, !here);
+    hide(parts.coachEntry, here);
+    if (!here) return;
+    const note = this.note();
+    put(parts.coach, "data-note", this.coaching.note && String(note) ? this.coaching.note.kind : null);
+    put(parts.coachButton, "aria-label", this.t(on ? "coach-on" : "coach-off"));
+    put(parts.coachButton, "title", this.t(on ? "coach-silence" : "coach-back"));
+    hide(parts.silenceButton, !on);
+    this.write("coachSwitch", html`${this.t(on ? "coach-on" : "coach-off")}`);
+    this.write("coachNote", note);
+    this.write("coachRest", String(note) ? "" : this.rest());
+    this.write("coachPanel", this.panel());
+  }
+  /** Somebody else looks: nothing of what was said to the one before stays. */
+  forget() {
+    this.coaching.note = null;
+    for (const part of ["coachNote", "coachRest", "coachPanel"]) this.write(part, "");
+  }
+};
+var said = (text, content) => html`<p data-long="${text.length > LONG}">${content}</p>`;
+var coachMarkup = (house) => html`<div class="es-coach" data-part="coach" role="group" aria-label="${house.t("coach-name")}" hidden>
+    ${coachMark()}
+    <div class="es-coach-note" data-part="coachNote" role="status"></div>
+    <div class="es-coach-rest es-quiet" data-part="coachRest"></div>
+    <button class="es-coach-quiet" data-do="coach" data-part="silenceButton" aria-label="${house.t("coach-silence")}">${icon("silence")}<span>${house.t("coach-silence")}</span></button>
+  </div>`;
+var coachMark = () => html`<svg class="es-coach-mark" viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="19"/><path d="M19 7v18H9.500C11 18 14 12 19 7zM21 10c4 4 7 9 8 15h-8z"/><path d="M7 29q3.300-3 6.500 0t6.500 0 6.500 0 6.500 0"/></svg>`;
+
 // src/files.js
 var TYPE = "image/svg+xml";
 function download(name, blob) {
@@ -3632,6 +4314,15 @@ async function chosenText(field) {
   const text = await field.files?.[0]?.text();
   field.value = "";
   return text;
+}
+function give(stage, name, blob, sentence) {
+  if (!blob) return;
+  download(name, blob);
+  stage.house.notices.notify(stage.t(sentence, { file: name }), "good");
+}
+async function givePicture(stage, kind) {
+  const name = `${stage.box.game}-${stage.table.ply}.${kind}`;
+  give(stage, name, await pictureOf(stage.board, kind), "picture-saved");
 }
 async function pictureOf(board, kind) {
   board.skip();
@@ -3691,10 +4382,10 @@ var Log = class {
    * @param {SeatRow[]} seats
    * @param {number} all  lines there are now
    */
-  add(lines, seats, all) {
+  add(lines, seats, all2) {
     if (!lines.length) return;
     const { log } = this.house.parts;
-    if (all === lines.length) log.replaceChildren();
+    if (all2 === lines.length) log.replaceChildren();
     log.insertAdjacentHTML("afterbegin", String(html`${this.written(lines, seats)}`));
   }
   /**
@@ -3712,7 +4403,7 @@ var Log = class {
 };
 
 // src/new_game.js
-function newGameForm(house, table) {
+function newGameForm(house, table, coached) {
   const { box } = house;
   const t = (name, facts = {}) => house.t(name, facts);
   const [few, many] = box.seats;
@@ -3747,6 +4438,7 @@ function newGameForm(house, table) {
         <div class="es-form-seats">${Array.from({ length: many }, seat)}</div>
         <details><summary>${t("levels")}</summary>${box.levels.map(explained)}${tempers}</details>${box.options.map(option)}
         ${box.deals && seed}
+        <label class="es-check"><input type="checkbox" name="coach" ${coached && "checked"}><span>${t("coach-wish")}</span></label>
         <p class="es-form-end"><button type="button" class="es-button" data-do="close">${t("cancel")}</button>
         <button type="submit" class="es-button es-main-button">${t("start")}</button></p></form>`;
 }
@@ -3762,6 +4454,25 @@ function showTemper(field, tempered) {
   );
   if (temper) temper.hidden = !tempered.includes(field.value);
 }
+function showCoach(form) {
+  const coach = (
+    /** @type {HTMLInputElement | undefined} */
+    form?.elements.namedItem("coach") ?? void 0
+  );
+  const people = [...form?.querySelectorAll("fieldset:not([disabled]) [name=level]") ?? []].filter(
+    (field) => (
+      /** @type {HTMLSelectElement} */
+      field.value === "person"
+    )
+  );
+  if (coach && people.length > 1 && !coach.dataset.asked) coach.checked = false;
+}
+function changed(field, tempered) {
+  if (field.name === "coach") field.dataset.asked = "true";
+  if (field.name === "count") showSeats(field);
+  if (field.name === "level") showTemper(field, tempered);
+  if (field.name === "count" || field.name === "level") showCoach(field.form);
+}
 function chosenGame(form, options) {
   const data = new FormData(form);
   const tempers = data.getAll("temper");
@@ -3775,6 +4486,7 @@ function chosenGame(form, options) {
   return {
     seats: data.getAll("name").map((name, i) => ({ name, level: levels[i] })),
     options: Object.fromEntries(options.map(chosen)),
+    coach: data.has("coach"),
     seed: data.get("seed") ? Number(data.get("seed")) : null
   };
 }
@@ -3803,12 +4515,12 @@ function showSeats2(house, seats, { reader, tempers = [] }) {
 }
 var temperOf = (house, temper) => house.box.tempers?.[temper ?? ""]?.[house.lang][0] ?? "";
 function whoPlays(house, { names, tempers = [] }) {
-  const said = (temper, seat) => temper && house.t("of-temper", {
+  const said2 = (temper, seat) => temper && house.t("of-temper", {
     name: names[seat],
     temper: temperOf(house, temper),
     says: house.box.tempers[temper][house.lang][1]
   });
-  return tempers.map(said).filter(Boolean);
+  return tempers.map(said2).filter(Boolean);
 }
 function itemFor(house, list, i, badge) {
   const old = (
@@ -3842,10 +4554,12 @@ function tableMarkup(house, hand, shelf) {
         ${shelf && html`<a class="es-button es-bare es-home" href="${shelf}" aria-label="${t("to-shelf")}">${icon("back")}</a>`}
         ${house.mark()}
         <div class="es-title"><h2>${house.title}</h2><span class="es-heading" data-part="heading"></span></div>
+        ${hand && html`<button class="es-button" data-do="coach" data-part="coachButton" hidden>${icon("coach")}<span data-part="coachSwitch"></span></button>`}
         ${hand && [house.button("hint"), house.button("undo"), house.button("redo", "es-bare")]} ${house.button("rules")}
         <span class="es-menu" data-part="menu">
           <button class="es-button es-bare" data-do="menu" aria-label="${t("menu")}" aria-expanded="false">${icon("menu")}</button>
           <span class="es-menu-list" data-part="menuList" hidden>
+            ${hand && html`<button data-do="coach" data-part="coachEntry">${t("coach")}</button>`}
             ${MENU.filter(isPossible).map((what) => html`<button data-do="${what}">${t(what)}</button>`)}
           </span>
         </span>
@@ -3860,10 +4574,12 @@ function tableMarkup(house, hand, shelf) {
           ${acts}
           <ul class="es-seats" data-part="seats" aria-label="${t("players")}"></ul>
         </div>
+        ${hand && coachMarkup(house)}
         ${house.boardMarkup(html`<div class="es-veil" data-part="veil" hidden></div>`)}
       </div>
       <aside class="es-side" aria-label="${t("log")}">
         <section class="es-panel es-logpanel"><h3>${t("log")}</h3><p class="es-quiet es-company" data-part="company"></p><ol class="es-log" data-part="log" tabindex="0" aria-label="${t("log")}"></ol></section>
+        ${hand && html`<section class="es-panel es-coach-panel" data-part="coachPanel" aria-label="${t("coach-met")}" hidden></section>`}
         <section class="es-panel es-rulecard" data-part="card" aria-label="${t("rule")}"></section>
       </aside>
       ${house.ending()}
@@ -3948,6 +4664,7 @@ var Stage = class {
     this.log = new Log(this.house);
     this.menu = new Menu(this.house);
     this.veil = new Veil(this.house);
+    this.coach = new Coach(this);
   }
   get root() {
     return this.house.root;
@@ -3979,6 +4696,7 @@ var Stage = class {
   open(box) {
     this.board.dispose();
     this.house.open(box);
+    this.coach.reset();
     this.board.reset();
   }
   dispose() {
@@ -4011,7 +4729,7 @@ var Stage = class {
       this.board.settle();
     }
     const answers = {
-      why: () => this.board.explain(key, lines),
+      why: () => this.board.explain(key, lines, this.coach.refused(lines)),
       words: () => this.openWords(lines),
       hint: () => this.showHint(lines, rest.keys),
       review: () => this.house.dialogs.review(
@@ -4020,7 +4738,7 @@ var Stage = class {
         rest
       ),
       say: () => this.house.notices.notify(text, tone),
-      file: () => this.give(name, new Blob([text], { type: "application/json" }), "saved"),
+      file: () => give(this, name, new Blob([text], { type: "application/json" }), "saved"),
       link: () => this.house.dialogs.link(rest)
     };
     answers[kind]?.();
@@ -4028,6 +4746,7 @@ var Stage = class {
   /** @param {string} what @param {Message} [fields] */
   ask(what, fields = {}) {
     this.house.goOn(what);
+    if (STEPS.has(what)) this.coach.moves();
     const id = this.house.newId();
     this.send({ do: what, id, ...fields });
     return id;
@@ -4054,14 +4773,18 @@ var Stage = class {
   /** Everything around the board, after a frame. @param {Frame} [frame] */
   shown(frame) {
     const { table, root, stale } = this;
-    const changed = (field) => !frame || field in frame || frame.scene && field in frame.scene;
+    const isNew = (field) => !frame || field in frame || frame.scene && field in frame.scene;
     put(root, "data-ply", table.ply);
     if (root.dataset.seat !== String(table.seat)) this.forget();
     put(root, "data-seat", table.seat);
     put(root, "data-over", table.over);
     this.showVeil();
-    for (const part of ["heading", "status", "seats", "keep"]) if (changed(part)) stale.add(part);
-    if (frame?.add) this.unlogged.push(...frame.add);
+    for (const part of ["heading", "status", "seats", "keep"]) if (isNew(part)) stale.add(part);
+    if (!frame) this.coach.open(table);
+    if (frame?.add) {
+      this.unlogged.push(...frame.add);
+      this.coach.hear(frame.add);
+    }
     if (frame) this.reading ??= setTimeout(() => this.refresh());
     else this.refresh();
   }
@@ -4071,6 +4794,7 @@ var Stage = class {
     this.house.notices.forget();
     this.house.voice.forget();
     this.parts.chooser.replaceChildren();
+    this.coach.forget();
     this.board.listed = [];
   }
   /** What is read, not played with: a moment after the board, once for all frames that came together. */
@@ -4098,6 +4822,7 @@ var Stage = class {
     hide(parts.hurryButton, !(table.more && this.thinks));
     hide(parts.reviewButton, !(table.hand && table.over && table.ply && !running));
     hide(parts.skipButton, !(running && (queue.length || table.more)));
+    if (!running) this.coach.quiet();
   }
   /** Something has changed that is not of the board: whether a computer thinks, what its keeper says. */
   wake() {
@@ -4147,8 +4872,8 @@ var Stage = class {
       redo: () => this.step("redo"),
       save: () => this.ask("save"),
       load: () => this.parts.file.click(),
-      svg: () => this.exportPicture("svg"),
-      png: () => this.exportPicture("png"),
+      svg: () => givePicture(this, "svg"),
+      png: () => givePicture(this, "png"),
       hurry: () => this.ask("hurry"),
       review: () => this.ask("review"),
       go: (button) => dialogs.goTo(button.dataset.ply),
@@ -4162,7 +4887,10 @@ var Stage = class {
       words: () => this.openWords(),
       log: () => this.log.show(this.table.log, this.table.scene.seats, Number.POSITIVE_INFINITY),
       link: () => this.ask("link"),
-      lift: () => this.lift()
+      lift: () => this.lift(),
+      coach: () => this.coach.toggle(),
+      "coach-met": () => this.coach.openMet(),
+      "coach-answer": () => this.coach.answer()
     };
   }
   lift() {
@@ -4182,20 +4910,9 @@ var Stage = class {
     else this.ask("words");
   }
   openNew() {
-    this.house.dialogs.open(this.t("new-title"), newGameForm(this.house, this.table));
+    this.house.dialogs.open(this.t("new-title"), newGameForm(this.house, this.table, this.coach.on));
   }
   // --- files
-  /** @param {string} name @param {Blob | null} blob @param {string} sentence */
-  give(name, blob, sentence) {
-    if (!blob) return;
-    download(name, blob);
-    this.house.notices.notify(this.t(sentence, { file: name }), "good");
-  }
-  /** @param {"svg" | "png"} kind */
-  async exportPicture(kind) {
-    const name = `${this.box.game}-${this.table.ply}.${kind}`;
-    this.give(name, await pictureOf(this.board, kind), "picture-saved");
-  }
   async load() {
     const text = await chosenText(this.parts.file);
     if (text) this.ask("load", { text });
@@ -4221,13 +4938,13 @@ var Stage = class {
     );
     if (field === this.parts.file) {
       if (type === "change") this.load();
-    } else if (field.name === "count") showSeats(field);
-    else if (field.name === "level") showTemper(field, this.box.tempered);
+    } else changed(field, this.box.tempered);
   }
   /** @param {SubmitEvent} event */
   onSubmit(event) {
     event.preventDefault();
     this.house.dialogs.dialog.close();
+    this.coach.forgetSwitch();
     this.ask("new", chosenGame(
       /** @type {HTMLFormElement} */
       event.target,
@@ -4237,7 +4954,7 @@ var Stage = class {
 };
 
 // src/trial.js
-var PATIENCE2 = 5e3;
+var PATIENCE3 = 5e3;
 var Trial = class {
   /** @param {Player} player */
   constructor(player) {
@@ -4251,7 +4968,7 @@ var Trial = class {
     const { player } = this;
     const silence = () => player.house.notices.notify(player.t("nobody-answers"));
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(silence, PATIENCE2);
+    this.waiting = setTimeout(silence, PATIENCE3);
     this.wanted = player.house.newId();
     try {
       player.send({ do: "try", id: this.wanted, step: player.at, lang: player.lang });
@@ -4467,6 +5184,7 @@ var Player = class {
   finish() {
     this.completed = true;
     storeDone(this.lesson.id);
+    meet(this.steps.flatMap(({ rules, ask }) => [...rules, ...ask?.rules ?? []]));
   }
   backward() {
     this.transport.stop();
@@ -4606,7 +5324,15 @@ var Player = class {
 
 // src/places.js
 var LATE = 15e3;
-var places = /* @__PURE__ */ new Map();
+function shared(name) {
+  const page = (
+    /** @type {any} */
+    globalThis
+  );
+  page[Symbol.for(name)] ??= /* @__PURE__ */ new Map();
+  return page[Symbol.for(name)];
+}
+var places = shared("escale/places");
 var unpacked = (script2) => unpack(Uint8Array.from(atob(script2.textContent ?? ""), (sign) => sign.charCodeAt(0)));
 var boxes = /* @__PURE__ */ new Map();
 function boxOf({ dataset }) {
@@ -4634,6 +5360,15 @@ var Place = class {
       this.element.querySelector(":scope > script")
     );
   }
+  /** What its widget is called in Jupyter. */
+  get widget() {
+    return this.element.dataset.widget ?? "";
+  }
+  /** What a model of it knows. @returns {Record<string, any>} */
+  get state() {
+    const { place, kind } = this.element.dataset;
+    return { place, widget: kind };
+  }
   /** The picture has done its work. */
   clear() {
     this.element.querySelector("[data-skeleton]")?.remove();
@@ -4654,6 +5389,7 @@ var TablePlace = class extends Place {
     this.tellLate = tellLate;
     this.stage = null;
     this.name = void 0;
+    this.table = null;
     this.version = null;
     this.told = null;
     this.late = void 0;
@@ -4663,6 +5399,7 @@ var TablePlace = class extends Place {
     const table = JSON.parse(this.script.textContent ?? "");
     this.script.remove();
     if (table.hand) this.name = takeName(this, table.name, (element.dataset.box ?? "").replace(/-\d+$/, ""));
+    this.table = table;
     this.version = table.version;
     this.stage = new Stage(element, await boxOf(element), { send: (message) => this.waiting.push(message) });
     this.stage.show(table);
@@ -4672,11 +5409,14 @@ var TablePlace = class extends Place {
       this.told = this.tellLate();
     }, LATE);
   }
+  get state() {
+    return { ...super.state, table: this.table, box: this.stage?.box };
+  }
   /** Is another game waiting for this visitor? Then this table is looked at, until the kernel has it. */
   expected() {
     const { searchParams, hash } = new URL(location.href);
     const known = this.name === void 0 ? void 0 : storedTables()[this.name];
-    const linked = searchParams.has("table") || new URLSearchParams(hash.slice(1)).has("game");
+    const linked = searchParams.has("table") || searchParams.has("coach") || new URLSearchParams(hash.slice(1)).has("game");
     return linked || Boolean(known && !known.over);
   }
   /** Another table of the page does not take its name. */
@@ -4684,6 +5424,7 @@ var TablePlace = class extends Place {
     return true;
   }
   connect() {
+    this.table = null;
     this.live();
     clearTimeout(this.late);
     if (this.told) this.told.hidden = true;
@@ -4723,14 +5464,14 @@ var LessonPlace = class extends Place {
     return this.player;
   }
   /** @param {(player: Player) => void} tie  is called when there is a player */
-  connect(tie2) {
+  connect(tie3) {
     this.live();
     this.join = () => {
       const player = (
         /** @type {Player} */
         this.player
       );
-      tie2(player);
+      tie3(player);
       for (const message of this.waiting.splice(0)) player.send(message);
     };
     if (this.player) this.join();
@@ -4773,7 +5514,8 @@ function initializeTable({ model }) {
 function keepUp(model, keeper, { kind, version, frames, box, table }) {
   let known = model.get("table");
   if (kind === "whole") {
-    if (box) model.set("box", box);
+    const { game, players } = model.get("box");
+    if (box && (box.game !== game || box.players !== players)) model.set("box", box);
     model.set("table", table);
   } else if (kind === "frames" && version === known.version + 1) {
     for (const frame of frames) known = frame.after = merge(known, frame);
@@ -4794,7 +5536,7 @@ function tie(model, keeper, stage, version) {
   stage.keeper = keeper;
   stage.send = (message) => keeper.send(message);
   let at = version;
-  const changed = () => {
+  const changed2 = () => {
     const { frames } = keeper;
     const table = model.get("table");
     if (table.version === at) return;
@@ -4809,16 +5551,16 @@ function tie(model, keeper, stage, version) {
     stage.show(table);
   };
   const answered = (message) => void (isFit(message) && stage.answer(message));
-  model.on("change:table", changed);
+  model.on("change:table", changed2);
   model.on("msg:custom", answered);
-  changed();
+  changed2();
   keeper.views.add(stage);
   keeper.seen = true;
   stage.showVeil();
   keeper.tellVersion(stage);
   return () => {
     keeper.views.delete(stage);
-    model.off("change:table", changed);
+    model.off("change:table", changed2);
     model.off("msg:custom", answered);
     stage.dispose();
   };
@@ -4908,18 +5650,20 @@ function startPage(script2) {
     /** @type {any} */
     globalThis
   );
-  page[/* @__PURE__ */ Symbol.for("escale/places")] = places;
   const data = JSON.parse(script2.textContent ?? "{}");
   const notice = noticing(data);
   const begun = begin(data, notice);
   page[/* @__PURE__ */ Symbol.for("escale/page")] = begun.then(() => WIDGETS);
-  const load = () => loadVoila(script2.dataset.voila ?? "", notice);
+  const load = () => {
+    if (onlyOurs()) begun.then(() => callKernel(notice));
+    else loadVoila(script2.dataset.voila ?? "", notice);
+  };
   const painted = () => Promise.race([new Promise(requestAnimationFrame), pause(1e3)]);
   const first = (
     /** @type {HTMLElement | null} */
     document.querySelector(".first")
   );
-  if (first?.dataset.kind === "lesson") begun.finally(painted).finally(() => setTimeout(load));
+  if (first && first.dataset.kind !== "table") begun.finally(painted).finally(() => setTimeout(load));
   else load();
 }
 function noticing({ words }) {
@@ -4933,8 +5677,11 @@ function noticing({ words }) {
     return element;
   };
 }
-async function begin({ course, words }, notice) {
-  for (const sheet of document.querySelectorAll(".es-sheet")) sheet.users = 1;
+async function begin({ course, words, practice = "" }, notice) {
+  for (const sheet of document.querySelectorAll(".es-sheet")) {
+    sheet.users = 1;
+    document.body.prepend(sheet);
+  }
   const found = (kind) => (
     /** @type {HTMLElement[]} */
     [...document.querySelectorAll(`.first[data-kind=${kind}]`)]
@@ -4955,8 +5702,15 @@ async function begin({ course, words }, notice) {
     openWhenNear(lessons);
     followLanguages(lessons);
   }
+  await startPractice(found("practice"), practice, notice);
   sayGoodbye();
   sayHere(notice);
+}
+async function startPractice(elements, address, notice) {
+  if (!elements.length) return;
+  const bundle = await import(address);
+  Object.assign(WIDGETS, bundle.WIDGETS);
+  await bundle.openPlaces(elements, notice);
 }
 function openWhenNear(lessons) {
   const byElement = new Map(lessons.map((place) => [
@@ -4995,8 +5749,10 @@ async function followLink(lessons, linked, notice) {
 }
 function whereIAm(lessons) {
   const here = new URLSearchParams();
-  const table = Object.values(storedTables()).find(({ page, over: over2 }) => page === location.pathname && !over2);
+  const open = Object.values(storedTables()).filter(({ page, over: over2 }) => page === location.pathname && !over2);
+  const table = open.sort((a, b) => b.at - a.at)[0];
   if (table) here.set("table", table.token);
+  if (asksForCoach()) here.set("coach", "");
   const inView = ({ element }) => element.getBoundingClientRect().bottom > 120;
   const lesson = scrollY > 200 ? lessons.find((place) => place.player && inView(place)) : void 0;
   if (lesson?.player) {
@@ -5032,10 +5788,37 @@ function linkRules() {
     anchor.append(code);
   }
 }
+var kernelConfig = () => JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}");
 function aboutKernel(what) {
-  const config = document.getElementById("jupyter-config-data");
-  const { kernelId, baseUrl } = JSON.parse(config?.textContent ?? "{}");
+  const { kernelId, baseUrl } = kernelConfig();
   return `${baseUrl}voila/api/${what}/${kernelId}`;
+}
+function onlyOurs() {
+  const widgets = document.querySelectorAll("script[type='application/vnd.voila.cell-output+json']");
+  const kinds = [.../** @type {NodeListOf<HTMLElement>} */
+  document.querySelectorAll(".first[data-widget]")];
+  return kinds.length >= widgets.length && kinds.every(({ dataset }) => (dataset.kind ?? "") in WIDGETS);
+}
+var inSync = ({ table }) => ({ do: "sync", version: table.version });
+function callKernel(notice) {
+  const { kernelId, baseUrl } = kernelConfig();
+  const address = new URL(`${baseUrl}api/kernels/${kernelId}/channels`, location.href);
+  let told = null;
+  const line = new Line(address.href, {
+    open: () => {
+      if (told) told.hidden = true;
+      for (const place of places.values()) if (!line.models.has(place.widget)) tie2(line, place);
+    },
+    // Lessons do without; whoever is at a table would wait for ever.
+    lost: () => {
+      if (document.querySelector(".first[data-kind=table]")) told = notice("unreachable");
+    }
+  });
+  line.start();
+}
+function tie2(line, { state, widget }) {
+  const opening = state.widget === "table" ? inSync : null;
+  WIDGETS[state.widget].initialize({ model: new LineModel(line, widget, state, opening) });
 }
 function sayGoodbye() {
   const goodbye = aboutKernel("shutdown");
@@ -5045,10 +5828,10 @@ function sayGoodbye() {
 }
 function sayHere(notice) {
   const here = aboutKernel("here");
-  let said = Date.now();
+  let said2 = Date.now();
   const say = async () => {
-    if (document.hidden || Math.abs(Date.now() - said) < HERE) return;
-    said = Date.now();
+    if (document.hidden || Math.abs(Date.now() - said2) < HERE) return;
+    said2 = Date.now();
     const answer2 = await fetch(here, { method: "POST" }).catch(() => null);
     if (answer2?.status === 410) notice("given-away");
   };

@@ -1,0 +1,125 @@
+"""Exercises packed for the page: a few a rule, made beforehand where that is possible.
+
+Like the frames of lessons they are in the wheel (`practice-frames.json` in the folder of a game,
+written by `hatch_build.py`, with the same stamp), so that practice starts when a page is painted.
+Without the file nothing is made in advance: the page asks its kernel for an exercise when it wants
+one, which takes a moment each.
+
+Needs the standard library only: it also runs where a wheel is built.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode, b64encode
+from functools import cache
+from importlib.resources import files
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from escale.draw.scene import scenes
+from escale.engine.errors import BadOption, quoted
+from escale.session import words
+from escale.session.box import layout_entry
+from escale.session.frames import Json
+from escale.teach.exercises import known, not_exercised, practice
+from escale.teach.rulebook import rulebook
+
+from . import practice_frames
+from .lesson_cache import PRACTICE, pack, packed_box, stamp
+
+if TYPE_CHECKING:
+    from escale.engine.game import Game
+
+FEW = 2  #: exercises a rule that come with a page
+FIRST = 3  #: made at once where nothing is prepared: as many as one looks at before more are there
+
+
+class Prepared(NamedTuple):
+    """Practice as it goes to the page."""
+
+    game: Game[Any, Any]
+    box: bytes
+    data: bytes
+
+
+def rules(game: Game[Any, Any]) -> list[str]:
+    """The rules that can be practised, in the order of the rulebook."""
+    exercised = known(game)
+    return [rule for rule in rulebook(game).rules if rule in exercised]
+
+
+def check_rule(game: Game[Any, Any], rule: str | None) -> str:
+    """A rule that can be practised, or "" for all of them; raises `BadOption` with the reason."""
+    if rule is None:
+        if not rules(game):
+            raise BadOption("game", f"{game.id} has no exercises")
+        return ""
+    if rule not in rulebook(game).rules:
+        raise BadOption("rule", f"{game.id} has no rule {quoted(rule)}")
+    if rule not in known(game):
+        reason = not_exercised(game).get(rule, "nothing about it can be got wrong by a move")
+        raise BadOption("rule", f"{rule} has no exercises: {reason}")
+    return rule
+
+
+def prepared(game: Game[Any, Any], rule: str = "") -> Prepared:
+    """What practice of a game begins with, from the wheel or made now."""
+    return Prepared(game, packed_box(game, game.seats[-1]), _kept(game) or _made(game, rule))
+
+
+def from_wheel(game: Game[Any, Any]) -> bool:
+    """Is a whole stock of exercises there?"""
+    return _kept(game) is not None
+
+
+def exercise(game: Game[Any, Any], rule: str, seed: int) -> Json:
+    """One exercise for a rule, as the page gets it."""
+    return practice_frames.page(next(practice(game, rule=rule, seed=seed)))
+
+
+@cache
+def _made(game: Game[Any, Any], rule: str) -> bytes:
+    """With a few exercises: of the rule that is asked for, or of any."""
+    found = islice(practice(game, rule=rule or None, seed=0), FIRST)
+    return pack(data(game, [practice_frames.page(one) for one in found]))
+
+
+def data(game: Game[Any, Any], stock: list[Json]) -> Json:
+    """What the page needs of a game, with these exercises."""
+    layouts = {
+        players: [layout_entry(layout) for layout in scenes(game).layouts(players)]
+        for players in game.seats
+    }
+    what = {"game": game.id, "rules": rules(game), "rule": "", "layouts": layouts}
+    return what | {"stock": columns(stock)}
+
+
+def columns(stock: list[Json]) -> Json:
+    """A table of exercises by column: what is alike stands together, and packs to two thirds."""
+    names = dict.fromkeys(name for one in stock for name in one)
+    return {name: [one.get(name) for one in stock] for name in names}
+
+
+# --- The file -------------------------------------------------------------------------------------
+
+
+def stock_file(game: Game[Any, Any]) -> str:
+    """A few exercises for every rule, as `practice-frames.json` keeps them."""
+    stock = [
+        practice_frames.page(one)
+        for rule in rules(game)
+        for one in islice(practice(game, rule=rule, seed=0), FEW)
+    ]
+    packed = b64encode(pack(data(game, stock))).decode("ascii")
+    return words.written({"stamp": stamp(game), "practice": packed})
+
+
+@cache
+def _kept(game: Game[Any, Any]) -> bytes | None:
+    """The file's, if it is there and nothing has changed since it was written."""
+    try:
+        kept: Json = json.loads(files(game.package).joinpath(PRACTICE).read_text("utf-8"))
+    except OSError:
+        return None
+    return b64decode(kept["practice"]) if kept["stamp"] == stamp(game) else None

@@ -1,0 +1,179 @@
+/**
+ * A class of a teacher's own: steps out of a file or out of the link itself, one at a time, projected or
+ * handed out. The server is sent one step when it is to be shown and answers with its frames; nothing is
+ * kept anywhere, neither stars nor what a learner knows (the page says so: `escale-keep` in its head).
+ */
+
+import { chosenText } from "./files.js";
+import { unpack } from "./frames.js";
+import { fill, pageSingular } from "./words.js";
+
+const FORMAT = "escale-class/1";
+
+/** @typedef {Record<string, any>} Step */
+/** @typedef {{format: string, title: string, steps: Step[]}} Class */
+/** @typedef {{dispose(): void}} Shown */
+
+/** @param {string} name @returns {any} */
+const part = (name) => document.querySelector(`[data-class-${name}]`);
+
+/** @param {string} text  base64, as an address has it or as it is */
+const bytes = (text) =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+
+/** Is it a class, as far as this page can tell? The server looks at each step. @param {any} found */
+export const isClass = (found) =>
+  found?.format === FORMAT && typeof found.title === "string" && Array.isArray(found.steps) && found.steps.length > 0;
+
+/** The class in a link, or null. @param {string} hash @returns {Promise<Class | null>} */
+export async function classIn(hash) {
+  try {
+    const found = await unpack(bytes(new URLSearchParams(hash.slice(1)).get("class") ?? ""));
+    return isClass(found) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+class Room {
+  /** @param {{step: string, scripts: Record<string, string>, words: Record<string, string>}} data */
+  constructor(data) {
+    this.data = data;
+    /** @type {Class | null} */
+    this.class = null;
+    this.at = 0;
+    /** @type {Shown | null} */
+    this.shown = null;
+  }
+
+  /** @param {string} name @param {Record<string, any>} [facts] */
+  t(name, facts = {}) {
+    return fill(this.data.words[name], facts, pageSingular());
+  }
+
+  /** @param {string} text  "" for nothing */
+  notice(text) {
+    part("notice").textContent = text;
+    part("notice").hidden = !text;
+  }
+
+  /** @param {Class} found */
+  open(found) {
+    this.class = found;
+    part("desk").hidden = true;
+    part("room").hidden = false;
+    part("title").textContent = found.title;
+    document.title = `${found.title} · escale`;
+    part("dots").replaceChildren(...found.steps.map((_, at) => this.dot(at)));
+    this.go(0);
+  }
+
+  /** @param {number} at */
+  dot(at) {
+    const item = document.createElement("li");
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: String(at + 1) });
+    button.setAttribute("aria-label", this.said(at));
+    button.addEventListener("click", () => this.go(at));
+    item.append(button);
+    return item;
+  }
+
+  /** @param {number} at */
+  said(at) {
+    return this.t("class-at", { at: at + 1, of: this.class?.steps.length });
+  }
+
+  /** @param {number} at */
+  async go(at) {
+    const steps = this.class?.steps ?? [];
+    if (at < 0 || at >= steps.length) return;
+    this.at = at;
+    for (const [number, button] of [...part("dots").querySelectorAll("button")].entries())
+      if (number === at) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    document.querySelector('[data-class-do="back"]')?.toggleAttribute("disabled", at === 0);
+    document.querySelector('[data-class-do="next"]')?.toggleAttribute("disabled", at === steps.length - 1);
+    part("at").textContent = this.said(at);
+    const told = await this.ask(steps[at]);
+    if (this.at === at) await this.show(told);
+  }
+
+  /** How the server would show a step. @param {Step} step */
+  async ask(step) {
+    try {
+      const answer = await fetch(this.data.step, { method: "POST", body: JSON.stringify(step) });
+      return await answer.json();
+    } catch {
+      return { error: this.t("class-no-answer") };
+    }
+  }
+
+  /** @param {any} told */
+  async show(told) {
+    this.shown?.dispose();
+    this.shown = null;
+    const place = part("step");
+    place.replaceChildren();
+    this.notice(told.error ? `${this.said(this.at)} ${told.error}` : "");
+    part("play").hidden = !told.play;
+    if (told.play) part("play").href = told.play;
+    if (told.error) return;
+    const { lang } = document.documentElement;
+    const [box, data] = await Promise.all([unpack(bytes(told.box)), unpack(bytes(told.data))]);
+    if (told.kind === "practice") {
+      const { Practice } = await import(this.data.scripts.practice);
+      const schedule = { pick: () => data.rules, answered() {} };
+      const practice = new Practice(place, box, data, { lang, schedule });
+      practice.run.comeBack = () => false; // there is but this one
+      this.shown = practice;
+      return;
+    }
+    const { Player } = await import(this.data.scripts.escale);
+    this.shown = new Player(place, box, data, { lang });
+  }
+
+  /** @param {string} name */
+  act(name) {
+    if (name === "back") this.go(this.at - 1);
+    else if (name === "next") this.go(this.at + 1);
+    else this.project();
+  }
+
+  project() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen?.().catch(() => {});
+  }
+
+  async fromFile() {
+    try {
+      const found = JSON.parse((await chosenText(part("file"))) ?? "");
+      if (!isClass(found)) throw new TypeError();
+      this.notice("");
+      this.open(found);
+    } catch {
+      this.notice(this.t("class-bad-file"));
+    }
+  }
+
+  async fromLink() {
+    if (!new URLSearchParams(location.hash.slice(1)).has("class")) return;
+    const found = await classIn(location.hash);
+    if (found) this.open(found);
+    else this.notice(this.t("class-bad-link"));
+  }
+}
+
+/** Begin, in a page that has a desk. */
+function start() {
+  const room = new Room(JSON.parse(document.getElementById("data")?.textContent ?? "{}"));
+  for (const button of document.querySelectorAll("[data-class-do]"))
+    button.addEventListener("click", () => room.act(/** @type {HTMLElement} */ (button).dataset.classDo ?? ""));
+  part("file").addEventListener("change", () => room.fromFile());
+  window.addEventListener("hashchange", () => room.fromLink());
+  document.addEventListener("fullscreenchange", () =>
+    document.body.classList.toggle("projected", Boolean(document.fullscreenElement)),
+  );
+  room.fromLink();
+}
+
+if (globalThis.document) start();

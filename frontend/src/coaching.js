@@ -1,0 +1,169 @@
+/**
+ * When a coach speaks, and of which rule. No DOM: coach.js shows it.
+ *
+ * It hears the lines of the log as one seat reads them, and knows from the browser which rules its learner
+ * has met. It speaks when it is quiet at the table, of one thing at a time: at the first choice of a kind of
+ * that choice; else of what has just happened by a rule that is new; else, where the learner has chosen such
+ * a thing before, a question about what will come of it. With the learner's next move that is gone, and what
+ * could not be said is not said later: it can be read among the rules of this game, and is new when it comes again.
+ *
+ * @import { Line, Rule } from "./types"
+ */
+
+/** What is said: of a rule that is new, a question, its answer, or the end. @typedef {{kind: "new" | "ask" | "answer" | "end", rule: string}} Note */
+/** What the browser knows of the learner. @typedef {{met: (rule: string) => boolean, meet: (rules: string[]) => void, known: (rule: string) => boolean}} Learner */
+
+const MOST = 3; // rules to practise at the end: more is a list, not advice
+const PATIENCE = 2; // the second refusal by a rule offers its lesson
+
+export class Coaching {
+  /**
+   * @param {Record<string, Rule>} rules
+   * @param {Learner} learner
+   */
+  constructor(rules, learner) {
+    this.rules = rules;
+    this.learner = learner;
+    this.begin([]);
+  }
+
+  /**
+   * A game, from the start or from its middle: what is in its log already is no news.
+   * @param {Line[]} log
+   */
+  begin(log) {
+    /** The rules that have come up in this game. @type {Set<string>} */
+    this.came = new Set();
+    /** Those that were new in it. @type {Set<string>} */
+    this.told = new Set();
+    /** What has happened since the learner's last move, and what was left over before; unsaid, to be read. @type {string[]} */
+    this.news = [];
+    /** @type {string[]} */
+    this.waiting = [];
+    /** The rules that were asked about. @type {Set<string>} */
+    this.asked = new Set();
+    /** What could be chosen now, and before. @type {string[]} */
+    this.choices = [];
+    /** @type {Set<string>} */
+    this.chosen = new Set();
+    /** How often each has refused a click. @type {Map<string, number>} */
+    this.refusals = new Map();
+    /** @type {Note | null} */
+    this.note = null;
+    for (const [, rules] of log) for (const rule of rules) this.came.add(rule);
+    this.waiting = [...this.came].filter((rule) => this.isNew(rule));
+    if (!log.length) this.comes(Object.keys(this.rules).filter((rule) => this.rules[rule].coach?.start));
+  }
+
+  /** @param {string} rule */
+  isNew(rule) {
+    return rule in this.rules && !this.learner.met(rule);
+  }
+
+  /** @param {Line[]} lines  that have been added to the log */
+  hear(lines) {
+    this.comes(lines.flatMap(([, rules]) => rules));
+  }
+
+  /** @param {string[]} rules */
+  comes(rules) {
+    for (const rule of rules) {
+      this.came.add(rule);
+      const said = this.news.includes(rule) || this.note?.rule === rule;
+      if (!said && this.isNew(rule)) this.news.push(rule);
+    }
+  }
+
+  /** The learner does something: what was said of the moment before is out of date. */
+  moves() {
+    this.note = null;
+    for (const key of this.choices) this.chosen.add(key);
+    this.choices = [];
+    const news = this.news.filter((rule) => !this.rules[rule].coach?.start);
+    this.waiting = [...news, ...this.waiting.filter((rule) => !news.includes(rule))];
+    this.news = [];
+  }
+
+  /**
+   * It is quiet: is there anything to say? At most one thing until the learner moves.
+   * @param {{over: boolean, choices: string[]}} now  the keys that can be chosen
+   * @returns {Note | null}
+   */
+  speak({ over, choices }) {
+    this.choices = choices;
+    if (over) this.note = { kind: "end", rule: "" };
+    this.note ??= this.newRule(choices) ?? this.question(choices);
+    return this.note;
+  }
+
+  /** The aim of the game, then the choice that there is, then what has just happened. @param {string[]} choices @returns {Note | null} */
+  newRule(choices) {
+    const news = this.news.filter((rule) => this.isNew(rule));
+    const isChoice = (/** @type {string} */ rule) => this.isNew(rule) && has(choices, this.rules[rule].coach?.choice);
+    const rule =
+      news.find((one) => this.rules[one].coach?.start) ??
+      Object.keys(this.rules).find(isChoice) ??
+      news.find((one) => this.rules[one].coach?.first) ??
+      news[0];
+    if (!rule) return null;
+    this.say([rule]);
+    return { kind: "new", rule };
+  }
+
+  /** Only where the learner has had such a choice before. @param {string[]} choices @returns {Note | null} */
+  question(choices) {
+    const isAhead = (/** @type {string} */ rule) => {
+      const before = this.rules[rule].coach?.before;
+      return !this.asked.has(rule) && this.isNew(rule) && has(choices, before) && has([...this.chosen], before);
+    };
+    const rule = Object.keys(this.rules).find(isAhead);
+    if (!rule) return null;
+    this.asked.add(rule);
+    return { kind: "ask", rule };
+  }
+
+  /** The learner wants to know: the question becomes its answer, and that rule has been met. */
+  answer() {
+    if (this.note?.kind !== "ask") return;
+    const { rule } = this.note;
+    this.say([rule]);
+    this.note = { kind: "answer", rule };
+  }
+
+  /** These have been said now: they are not new any more. @param {string[]} rules */
+  say(rules) {
+    const told = rules.filter((rule) => this.isNew(rule));
+    for (const rule of told) {
+      this.came.add(rule);
+      this.told.add(rule);
+    }
+    this.learner.meet(told);
+    this.news = this.news.filter((rule) => !rules.includes(rule));
+    this.waiting = this.waiting.filter((rule) => !rules.includes(rule));
+  }
+
+  /**
+   * A click was refused by these rules.
+   * @param {string[]} rules
+   * @returns {{fresh: string[], lesson: string | null}}  those that are said for the first time, and the rule whose lesson helps
+   */
+  refuse(rules) {
+    const fresh = rules.filter((rule) => this.isNew(rule));
+    this.say(fresh);
+    for (const rule of rules) this.refusals.set(rule, (this.refusals.get(rule) ?? 0) + 1);
+    const often = rules.find((rule) => (this.refusals.get(rule) ?? 0) >= PATIENCE && this.rules[rule]?.step);
+    return { fresh, lesson: often ?? null };
+  }
+
+  /** What is worth practising: what was refused, then what was new. */
+  advice() {
+    const refused = [...this.refusals.keys()].sort(
+      (a, b) => Number(this.refusals.get(b)) - Number(this.refusals.get(a)),
+    );
+    const all = new Set([...refused, ...this.told, ...this.waiting, ...this.news]);
+    return [...all].filter((rule) => rule in this.rules && !this.learner.known(rule)).slice(0, MOST);
+  }
+}
+
+/** Is there a choice of this kind? @param {string[]} keys @param {string} [kind]  a key, or the beginning of one */
+const has = (keys, kind) => Boolean(kind) && keys.some((key) => key.startsWith(String(kind)));

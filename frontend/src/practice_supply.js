@@ -1,0 +1,84 @@
+/**
+ * Where exercises come from: those that came with the page, and a kernel that makes more, if there is
+ * one. Each is asked once; when there are no others, the one that was asked longest ago comes again.
+ *
+ * @import { Exercise, Send } from "./types"
+ */
+
+/**
+ * The exercises of a table that came column by column.
+ * @param {Record<string, any[]>} columns
+ * @returns {Exercise[]}
+ */
+export function rowsOf(columns) {
+  const names = Object.keys(columns).filter((name) => columns[name].length);
+  const row = (/** @type {number} */ i) =>
+    Object.fromEntries(names.map((name) => [name, columns[name][i] ?? undefined]));
+  return /** @type {any} */ ((columns.rule ?? []).map((_, i) => row(i)));
+}
+
+export class Supply {
+  /** @param {Exercise[]} stock  what has come with the page */
+  constructor(stock) {
+    /** By rule, what has not been asked. @type {Map<string, Exercise[]>} */
+    this.fresh = new Map();
+    /** By rule, what has been, the oldest first. @type {Map<string, Exercise[]>} */
+    this.used = new Map();
+    /** Those who wait for an exercise, by its rule. @type {Map<string, ((exercise: Exercise) => void)[]>} */
+    this.waiting = new Map();
+    /** @type {Send | null} */
+    this.send = null;
+    /** By how many the kernel was asked. */
+    this.asked = 0;
+    for (const exercise of stock) this.put(exercise);
+  }
+
+  /** @param {Map<string, any[]>} table @param {string} rule @returns {any[]} */
+  static row(table, rule) {
+    if (!table.has(rule)) table.set(rule, []);
+    return /** @type {any[]} */ (table.get(rule));
+  }
+
+  /** The rules of which there is an exercise that was not asked. */
+  get there() {
+    return [...this.fresh].flatMap(([rule, exercises]) => (exercises.length ? [rule] : []));
+  }
+
+  /** @param {Exercise} exercise */
+  put(exercise) {
+    const take = Supply.row(this.waiting, exercise.rule).shift();
+    if (take) this.hand(exercise, take);
+    else Supply.row(this.fresh, exercise.rule).push(exercise);
+  }
+
+  /** @param {Exercise} exercise @param {(exercise: Exercise) => void} take */
+  hand(exercise, take) {
+    Supply.row(this.used, exercise.rule).push(exercise);
+    take(exercise);
+  }
+
+  /**
+   * An exercise for a rule: at once if there is one, else when the kernel has made it.
+   * @param {string} rule
+   * @param {(exercise: Exercise) => void} take
+   */
+  get(rule, take) {
+    const [fresh, used] = [Supply.row(this.fresh, rule), Supply.row(this.used, rule)];
+    const one = fresh.shift() ?? (this.send ? undefined : used.shift());
+    if (one) this.hand(one, take);
+    else Supply.row(this.waiting, rule).push(take);
+    if (!fresh.length) this.ask(rule);
+  }
+
+  /** @param {string} rule */
+  ask(rule) {
+    this.asked += 1;
+    this.send?.({ do: "more", rule, seed: Math.floor(Math.random() * 2 ** 31) });
+  }
+
+  /** Somebody makes exercises from now on. @param {Send} send */
+  connect(send) {
+    this.send = send;
+    for (const [rule, waiting] of this.waiting) for (const _ of waiting) this.ask(rule);
+  }
+}

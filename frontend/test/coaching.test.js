@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Coaching } from "../src/coaching.js";
+
+/** @type {Record<string, any>} */
+const RULES = {
+  SETUP: { coach: { start: true } },
+  LAY: { step: "x/one#1" },
+  ROLL: { step: "x/one#2" },
+  WIN: { coach: { first: true }, step: "x/two#3" },
+  FOLD: { coach: { before: "double" }, step: "x/two#4" },
+  QUITTE: { coach: { choice: "quitte" } },
+  RARE: {},
+};
+
+/** @param {string[]} known */
+function coached(known = ["SETUP"]) {
+  const met = new Set(known);
+  const learner = {
+    met: (/** @type {string} */ rule) => met.has(rule),
+    meet: (/** @type {string[]} */ rules) => {
+      for (const rule of rules) met.add(rule);
+    },
+    known: (/** @type {string} */ rule) => known.includes(rule),
+  };
+  return { coach: new Coaching(RULES, learner), met };
+}
+
+/** @param {...string} rules @returns {any[]} */
+const lines = (...rules) => rules.map((rule) => ["", [rule], 0]);
+const turn = { over: false, choices: ["lay:1"] };
+
+/** @param {Coaching} coach @param {any} [now] */
+const said = (coach, now = turn) => coach.speak(now)?.rule ?? null;
+
+test("a rule that is new is said once, and from then on it has been met", () => {
+  const { coach, met } = coached();
+  coach.hear(lines("LAY"));
+  assert.deepEqual(coach.speak(turn), { kind: "new", rule: "LAY" });
+  assert.ok(met.has("LAY"));
+  coach.moves();
+  coach.hear(lines("LAY"));
+  assert.equal(said(coach), null);
+});
+
+test("what the learner has met elsewhere is never said", () => {
+  const { coach } = coached(["SETUP", "LAY", "ROLL"]);
+  coach.hear(lines("LAY", "ROLL"));
+  assert.equal(said(coach), null);
+  assert.deepEqual([...coach.came], ["SETUP", "LAY", "ROLL"], "but it has come up in this game");
+});
+
+test("one note at a time: it stays until the learner moves, and the others are only counted", () => {
+  const { coach, met } = coached();
+  coach.hear(lines("LAY"));
+  assert.equal(said(coach), "LAY");
+  coach.hear(lines("ROLL"));
+  assert.equal(said(coach), "LAY");
+  assert.ok(!met.has("ROLL"), "what was not said has not been met");
+  coach.moves();
+  assert.equal(said(coach), null, "a moment later that would be stale");
+  assert.ok(coach.came.has("ROLL"));
+  assert.deepEqual(coach.waiting, ["ROLL"], "it can be read among the rules of this game");
+  coach.hear(lines("ROLL"));
+  assert.equal(said(coach), "ROLL", "and is said when it happens again");
+});
+
+test("of what has just happened the most telling rule is said, and nothing of the turns before", () => {
+  const { coach } = coached();
+  coach.hear(lines("LAY", "ROLL"));
+  assert.equal(said(coach), "LAY");
+  coach.moves();
+  coach.hear(lines("RARE", "WIN"));
+  assert.equal(said(coach), "WIN");
+  coach.moves();
+  assert.equal(said(coach), null);
+});
+
+test("the first choice of a kind is explained when it is there, whatever else has just happened", () => {
+  const { coach } = coached();
+  coach.hear(lines("WIN"));
+  const choice = { over: false, choices: ["quitte", "double"] };
+  assert.deepEqual(coach.speak(choice), { kind: "new", rule: "QUITTE" });
+  coach.moves();
+  coach.hear(lines("WIN"));
+  assert.equal(said(coach, choice), "WIN", "only once");
+  assert.equal(said(coached([]).coach, choice), "SETUP", "but a game begins with its aim");
+});
+
+test("a game begins with what no event tells of; later that would be stale, and does not wait", () => {
+  assert.equal(said(coached([]).coach), "SETUP");
+  const { coach } = coached([]);
+  coach.moves();
+  assert.equal(said(coach), null);
+});
+
+test("the log of a game that goes on after a reload is no news, but what is new in it can be read", () => {
+  const { coach } = coached(["LAY"]);
+  coach.begin(lines("LAY", "ROLL"));
+  coach.hear(lines("WIN"));
+  assert.equal(said(coach), "WIN");
+  coach.moves();
+  assert.equal(said(coach), null);
+  assert.deepEqual(coach.waiting, ["ROLL"]);
+});
+
+test("before a choice whose end is new the coach asks, once, and the rule stays new until it happens", () => {
+  const { coach, met } = coached(["SETUP", "QUITTE"]);
+  const choice = { over: false, choices: ["quitte", "double"] };
+  assert.equal(said(coach, choice), null, "not at the learner's first choice of that kind");
+  coach.moves();
+  assert.deepEqual(coach.speak(choice), { kind: "ask", rule: "FOLD" });
+  assert.ok(!met.has("FOLD"));
+  coach.moves();
+  assert.equal(said(coach, choice), null);
+  coach.hear(lines("FOLD"));
+  assert.deepEqual(coach.speak(choice), { kind: "new", rule: "FOLD" });
+});
+
+test("a question can be answered: the note says its rule, which has been met then", () => {
+  const { coach, met } = coached(["SETUP", "QUITTE"]);
+  const choice = { over: false, choices: ["quitte", "double"] };
+  coach.speak(choice);
+  coach.answer();
+  assert.equal(coach.note, null, "where nothing is asked there is nothing to answer");
+  coach.moves();
+  coach.speak(choice);
+  coach.answer();
+  assert.deepEqual(coach.speak(choice), { kind: "answer", rule: "FOLD" });
+  assert.ok(met.has("FOLD") && coach.came.has("FOLD"));
+});
+
+test("it does not ask about what cannot be chosen, nor about what is known", () => {
+  assert.equal(said(coached().coach), null);
+  const { coach } = coached(["SETUP", "FOLD"]);
+  for (const _ of [1, 2]) {
+    assert.equal(said(coach, { over: false, choices: ["double"] }), null);
+    coach.moves();
+  }
+});
+
+test("a forbidden click says the rule if it is new; the second one by the same rule offers its lesson", () => {
+  const { coach, met } = coached();
+  assert.deepEqual(coach.refuse(["LAY"]), { fresh: ["LAY"], lesson: null });
+  assert.ok(met.has("LAY"));
+  assert.deepEqual(coach.refuse(["ROLL"]), { fresh: ["ROLL"], lesson: null });
+  assert.deepEqual(coach.refuse(["LAY"]), { fresh: [], lesson: "LAY" });
+});
+
+test("a rule without a lesson offers none, and one that nobody knows is not said", () => {
+  const { coach } = coached();
+  coach.refuse(["RARE", "ELSEWHERE"]);
+  assert.deepEqual(coach.refuse(["RARE", "ELSEWHERE"]), { fresh: [], lesson: null });
+});
+
+test("at the end it advises what was refused, then what was new, three at most and nothing that is known", () => {
+  const { coach } = coached(["SETUP", "ROLL"]);
+  coach.refuse(["RARE"]);
+  coach.refuse(["ROLL"]);
+  coach.hear(lines("LAY", "WIN", "FOLD"));
+  assert.equal(said(coach), "WIN");
+  assert.deepEqual(coach.speak({ over: true, choices: [] }), { kind: "end", rule: "" });
+  assert.deepEqual(coach.advice(), ["RARE", "WIN", "LAY"]);
+});

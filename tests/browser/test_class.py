@@ -1,0 +1,63 @@
+"""A class in a real browser: opened by its link, gone through, and nothing of it stays."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from escale import Match
+from escale.teach import class_file
+from escale.teach.exercises import practice
+
+from .conftest import new_page, violations
+
+
+def test_a_class_opens_by_link_or_file_and_keeps_nothing_about_pupils(
+    browser: Browser, app: str, tmp_path: Path
+) -> None:
+    match = Match("casanova", players=["Ana", "Bob"], seed=1)
+    match.play("d2")
+    exercise = next(practice("casanova", kind="why", seed=1))
+    steps = [
+        {"lesson": "galets/first-steps"},
+        {"exercise": exercise},
+        {"record": match.record()},
+    ]
+    found = class_file.read({"format": class_file.FORMAT, "title": "Ties", "steps": steps})
+    page = new_page(browser, locale="en")
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.goto(f"{app}/class?lang=en#class={class_file.packed(found)}")
+    lesson = page.locator("[data-escale-lesson]")
+    expect(lesson).to_have_attribute("data-escale-lesson", "galets/first-steps")
+    assert page.title() == "Ties · escale"
+    page.locator('[data-do="last"]').click()  # gone through, which elsewhere would be kept
+    expect(page.locator('[data-do="last"]')).to_be_disabled()
+    page.locator('[data-class-do="next"]').click()
+    asked = page.locator("[data-escale-practice]")
+    expect(asked).to_have_attribute("data-rule", exercise["rule"])
+    page.locator(f'[data-option="{exercise["answer"][0]}"]').click()
+    expect(asked).to_have_attribute("data-answered", "right")
+    page.locator('[data-class-do="next"]').click()
+    expect(lesson).to_have_attribute("data-escale-lesson", "casanova/class")
+    expect(page.locator("[data-class-play]")).to_be_visible()
+    expect(page.locator('[data-class-do="next"]')).to_be_disabled()
+    assert not violations(page)
+    stored = page.evaluate("JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
+    assert stored == "{}{}"
+    assert not any("class=" in address for address in sent), "the server is not sent the class"
+
+    page.goto(f"{app}/class?lang=en#class=broken")
+    page.reload()  # a new fragment alone is no new page
+    expect(page.locator("[data-class-notice]")).to_contain_text("cut off or changed")
+    file = tmp_path / "class.json"
+    file.write_text(json.dumps(found.document()), "utf-8")
+    page.locator("[data-class-file]").set_input_files(file)
+    expect(page.locator("[data-class-notice]")).to_be_hidden()
+    expect(lesson).to_have_attribute("data-escale-lesson", "galets/first-steps")
+    page.context.close()
+    assert not wrong

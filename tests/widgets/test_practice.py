@@ -1,0 +1,217 @@
+"""Exercises on their way to a page: what it gets, and that the board does not tell."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import islice
+from typing import Any
+
+import pytest
+
+import escale
+from escale.draw.scene import scenes
+from escale.engine.errors import BadOption
+from escale.engine.registry import game as find_game
+from escale.session.frames import merged
+from escale.teach.exercises import known, practice
+from escale.teach.languages import LANGUAGES
+from escale.teach.texts import practice_texts
+from escale.widgets import practice_cache, practice_frames
+from escale.widgets.lesson_cache import unpack
+from escale.widgets.lesson_frames import restored
+from escale.widgets.practice import PracticeWidget
+
+pytestmark = pytest.mark.slow
+
+GAMES = ("casanova", "dolce-vita", "dominos-florentins")
+#: keys of pieces that say what an exercise asks: totals, ranks, ties, scores, whose turn it is
+TELLING = re.compile(r"^(total|equal|claim|score|turn|now|hint|crown|winner)\b")
+
+games = pytest.mark.parametrize("name", GAMES)
+
+
+def exercises(name: str, count: int = 6, **wanted: Any) -> list[dict[str, Any]]:
+    """So many of each kind that there is, or of what is wanted."""
+    if wanted:
+        return [*islice(practice(name, seed=3, **wanted), count)]
+    kinds = {kind for kinds in known(find_game(name)).values() for kind in kinds}
+    return [one for kind in sorted(kinds) for one in exercises(name, count, kind=kind)]
+
+
+def told(page: dict[str, Any], lang: str) -> dict[str, Any]:
+    first: dict[str, Any] = page[page["first"]]
+    return first if lang == page["first"] else restored(first, page[lang])
+
+
+def asked_scene(said: dict[str, Any]) -> dict[str, Any]:
+    return merged(said["scene"], said.get("made", {}))
+
+
+@games
+def test_a_page_gets_what_it_needs_and_never_the_record(name: str) -> None:
+    kinds = set()
+    for exercise in exercises(name):
+        page = practice_frames.page(exercise)
+        kinds.add(page["kind"])
+        assert "escale/1" not in json.dumps(page)
+        assert not {"record", "move", "then"} & page.keys()
+        for lang in LANGUAGES:
+            said = told(page, lang)
+            assert said["question"] == exercise["question"][lang]
+            assert said["said"]
+            assert all(text for text, _ in said["said"])
+            if page["kind"] == "reach":
+                assert {*page["answer"]} < said["moves"].keys()
+            else:
+                assert len(said["options"]) == len(exercise.get("options") or exercise["told"])
+                assert page["answer"] == exercise["answer"]
+    assert kinds >= {"may", "what", "reach", "spot"}
+
+
+@games
+def test_every_picture_is_that_of_what_the_seat_may_know(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find_game(name)
+    module, drawn = scenes(game), []
+    for look in ("scene", "asked"):
+        draw = getattr(module, look, None)
+        if draw is not None:
+
+            def spying(view: Any, *rest: Any, draw: Any = draw) -> Any:
+                drawn.append(view)
+                return draw(view, *rest)
+
+            monkeypatch.setattr(module, look, spying)
+    for exercise in exercises(name):
+        if exercise["open"]:
+            continue
+        drawn.clear()
+        practice_frames.page(exercise)
+        assert drawn
+        for view in drawn:
+            assert view.seat == exercise["seat"]
+            assert game.mask(view.state, view.seat) == view.state
+
+
+@games
+def test_while_it_is_asked_the_board_does_not_tell(name: str) -> None:
+    for exercise in exercises(name):
+        if exercise["kind"] == "spot":
+            continue  # it shows what has happened, and tells it wrongly
+        for lang in LANGUAGES:
+            said = told(practice_frames.page(exercise), lang)
+            for scene in (said["scene"], asked_scene(said)):
+                assert not [key for key in scene["pieces"] if TELLING.match(key)], exercise["rule"]
+                assert scene["status"] == ""
+                assert not any(len(row) > 3 and row[3] for row in scene["seats"])
+            assert exercise["rule"] not in said["question"]
+
+
+def test_dolce_vita_is_asked_with_cards_as_laid_and_told_with_ranks() -> None:
+    for exercise in exercises("dolce-vita", 12, rule="DV-AWA-5", kind="what"):
+        said = told(practice_frames.page(exercise), "fr")
+        after = asked_scene(said)
+        words = [*after["words"], *(target[1] for target in after["targets"].values())]
+        assert not any("égalité" in text for text in words)
+        for frame in said["truth"]:
+            after = merged(after, frame)
+        assert any(key.startswith("total:") for key in after["pieces"])
+        if "DV-AWA-5" in exercise["because"]:
+            assert any("galité" in text for text, _ in said["said"])
+
+
+def test_the_reply_to_a_misconception_quotes_it() -> None:
+    for exercise in exercises("dolce-vita", 20, kind="what"):
+        said = told(practice_frames.page(exercise), "en")
+        for option, idea in zip(exercise["options"], said["ideas"], strict=True):
+            assert bool(option["misconception"]) == bool(idea)
+
+
+@pytest.mark.parametrize("name", ["casanova", "dolce-vita", "dominos-florentins"])
+def test_to_an_altered_sentence_the_reply_says_how_it_really_went(name: str) -> None:
+    for exercise in islice(practice(name, kind="spot", seed=3), 6):
+        made = practice_frames.page(exercise)
+        for lang in ("fr", "en"):
+            told = made["fr"] if lang == "fr" else restored(made["fr"], made[lang])
+            text, rules = told["real"]
+            assert text, exercise["told"]
+            assert text not in told["options"]
+            assert rules, text
+
+
+def test_one_die_is_one_and_who_wins_with_others_is_you() -> None:
+    speech = practice_texts(find_game("casanova"))
+    one = speech.words("ask", "massimo", {"faces": [2], "dice": 1}, "en")
+    two = speech.words("ask", "massimo", {"faces": [2, 3], "dice": 2}, "en")
+    assert one.startswith("The die shows 2.")
+    assert two.startswith("The dice show 2 and 3.")
+    facts = {"seats": [0, 1], "card": 7, "table": 6}
+    for reader, lang, said in (
+        (0, "en", "each of you"),
+        (0, "fr", "Ana et Bob gagnent"),  # in company everybody has a name
+        (2, "en", "each of them"),
+        (2, "fr", "Ana et Bob gagnent"),
+    ):
+        assert said in speech.words("ask", "share", facts, lang, ("Ana", "Bob", "Léa"), reader)
+
+
+def test_the_widget_makes_more_exercises_and_answers_nothing_else() -> None:
+    widget = escale.practice("dolce-vita", rule="DV-AWA-5", lang="en")
+    sent: list[dict[str, Any]] = []
+    widget.send = sent.append  # type: ignore[method-assign, assignment]
+    widget._receive(None, {"do": "more", "rule": "DV-AWA-3", "seed": 5}, [])
+    widget._receive(None, {"do": "more", "rule": "DV-AWA-99", "seed": 5}, [])
+    widget._receive(None, {"do": "record"}, [])
+    made, sorry = sent
+    assert made["exercise"]["rule"] == "DV-AWA-3"
+    assert sorry["kind"] == "say"
+    widget.set_state({"rule": "<b>", "lang": "fr"})
+    assert (widget.rule, widget.lang) == ("DV-AWA-5", "fr")
+
+
+def test_what_comes_with_a_widget_can_be_asked_at_once() -> None:
+    widget = PracticeWidget(find_game("casanova"))
+    data = unpack(widget.practice)
+    assert data["stock"]["rule"]
+    assert {*data["stock"]["rule"]} <= {*data["rules"]}
+    assert all(str(players) in data["layouts"] for players in data["stock"]["players"])
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [("DV-AWA-99", "no rule"), ("DV-MAT-1", "has no exercises: ")],
+)
+def test_a_rule_that_cannot_be_practised_is_refused_with_the_reason(rule: str, said: str) -> None:
+    with pytest.raises(BadOption, match=said):
+        escale.practice("dolce-vita", rule=rule)
+
+
+def test_a_wheel_brings_exercises_for_every_rule(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find_game("casanova")
+    kept = json.loads(practice_cache.stock_file(game))
+    monkeypatch.setattr(practice_cache, "files", lambda _package: tmp_path)
+    (tmp_path / "practice-frames.json").write_text(json.dumps(kept), "utf-8")
+    practice_cache._kept.cache_clear()
+    try:
+        assert practice_cache.from_wheel(game)
+        stock = unpack(practice_cache.prepared(game).data)["stock"]
+        assert {*stock["rule"]} == {*practice_cache.rules(game)}
+        (tmp_path / "practice-frames.json").write_text(json.dumps(kept | {"stamp": "old"}), "utf-8")
+        practice_cache._kept.cache_clear()
+        assert not practice_cache.from_wheel(game)
+    finally:
+        practice_cache._kept.cache_clear()
+
+
+def test_where_all_cards_are_shown_none_lies_face_down() -> None:
+    found = [one for one in exercises("casanova", 12, kind="reach") if one["open"]]
+    assert found
+    for exercise in found:
+        pieces = asked_scene(told(practice_frames.page(exercise), "fr"))["pieces"]
+        laid = [row for row in pieces.values() if row[0].startswith(("laid:", "fold:"))]
+        assert laid
+        assert not [row for row in laid if row[1] == "ca-back"]
