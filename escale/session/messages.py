@@ -229,7 +229,11 @@ TOLD_TO_LESSON: Mapping[str, Kind] = {
 
 #: And between the page of practice and its widget, which makes exercises without end.
 ASKED_BY_PRACTICE: Mapping[str, Kind] = {
-    "more": Kind("An exercise for this rule.", {"rule": "short", "seed": "count"}),
+    "more": Kind(
+        "An exercise for this rule; `ideas` are the misconceptions that it should offer.",
+        {"rule": "short", "seed": "count"},
+        {"ideas": "ideas"},
+    ),
 }
 TOLD_TO_PRACTICE: Mapping[str, Kind] = {
     "exercise": Kind("An exercise: see `widgets/practice_frames.py`.", {"exercise": "exercise"}),

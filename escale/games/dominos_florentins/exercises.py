@@ -39,6 +39,7 @@ from .rules import BLACK, HANDS, STOCK, State
 from .spaces import CELLS, EDGES, MIDDLE
 
 __all__ = [
+    "BREAKS",
     "FORBIDDING",
     "GAMES",
     "altered",
