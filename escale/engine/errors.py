@@ -83,6 +83,7 @@ class NotKept(EscaleError):
         "gone": "there is no such table, or not any more",
         "elsewhere": "this table is open elsewhere",
         "often": "too many games were begun here in a short time",
+        "away": "the database of tables does not answer",
     }
 
     def __init__(self, reason: str, where: object = "") -> None:
