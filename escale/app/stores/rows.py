@@ -123,15 +123,14 @@ class SqlStore(ABC):
         If there is one with this token, it is replaced, as long as nobody else plays at it: a store
         may have been restored from a backup in the middle of a game.
         """
-        head = {field: record[field] for field in record if field not in ("moves", "result")}
         now = self._clock()
         with self._writing() as do:
             self._forget_old(do)
             self._reserve(do, token)
             number = self._replaced(do, token, holder, page, record["moves"])
             row = {
-                "token": token, "name": name, "game": record["game"], "head": as_json(head),
-                "seats": as_json(list(seats)), "ply": 0, "used": now, "holder": holder,
+                "token": token, "name": name, "game": record["game"],
+                "head": as_json(head_of(record)), "seats": as_json(list(seats)), "ply": 0, "used": now, "holder": holder,
                 "page": page, "seen": now, "day": self._today(do),
             } | ({} if number is None else {"id": number})  # fmt: skip
             places = ", ".join("?" * len(row))
@@ -197,12 +196,7 @@ class SqlStore(ABC):
         if binned is not None or day != self._today(do):
             self._take_out(do, number)
         do("DELETE FROM moves WHERE id = ? AND ply >= ?", (number, keep))
-        rows = [(number, ply, move) for ply, move in enumerate([*moves, *undone], start=keep)]
-        for start in range(0, len(rows), ROWS):
-            some = rows[start : start + ROWS]
-            places = ", ".join(["(?, ?, ?)"] * len(some))
-            values = tuple(value for row in some for value in row)
-            do(f"INSERT INTO moves (id, ply, move) VALUES {places}", values)
+        add_moves(do, number, keep, [*moves, *undone])
 
     def look(self, token: str, page: str = "") -> Kept:
         """What is known of the table with this token, as this page sees it."""
@@ -365,6 +359,20 @@ class SqlStore(ABC):
             f"UPDATE tables SET binned = ?, day = ? {untouched}",
             (now, today, today - self.days, now - self.days * DAY),
         )
+
+
+def add_moves(do: Do, number: int, start: int, moves: Sequence[str]) -> None:
+    rows = [(number, ply, move) for ply, move in enumerate(moves, start=start)]
+    for first in range(0, len(rows), ROWS):
+        some = rows[first : first + ROWS]
+        places = ", ".join(["(?, ?, ?)"] * len(some))
+        values = tuple(value for row in some for value in row)
+        do(f"INSERT INTO moves (id, ply, move) VALUES {places}", values)
+
+
+def head_of(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A record without what changes from move to move."""
+    return {field: record[field] for field in record if field not in ("moves", "result")}
 
 
 def as_json(value: Any) -> str:

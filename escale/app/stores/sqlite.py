@@ -28,6 +28,7 @@ from pathlib import Path
 
 from escale.engine.errors import NotKept
 
+from .meetings import Lent, SqlMeetings
 from .rows import Do, SqlStore
 
 FILE = "tables.sqlite"
@@ -71,6 +72,47 @@ ADDED = (
     # every day on which the store was in use, numbered as they came
     "CREATE TABLE days (number INTEGER PRIMARY KEY, day INTEGER NOT NULL UNIQUE)",
 )
+#: The same for meetings; the pages that attend one were added last.
+ADDED_FOR_MEETINGS = (
+    """
+CREATE TABLE IF NOT EXISTS meetings (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT UNIQUE,         -- by which kernels of the owner find it; NULL: by tokens only
+    played INTEGER NOT NULL REFERENCES tables ON DELETE CASCADE,  -- the game of now
+    watch TEXT NOT NULL UNIQUE,
+    version INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
+    lead INTEGER NOT NULL,    -- a seat
+    asked TEXT,               -- what the people are asked, as JSON
+    mover TEXT NOT NULL,      -- who may move computers and dice
+    until REAL NOT NULL       -- and until when
+)
+    """,
+    "CREATE INDEX IF NOT EXISTS meetings_by_table ON meetings (played)",
+    """
+CREATE TABLE IF NOT EXISTS chairs (
+    meeting INTEGER NOT NULL REFERENCES meetings ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    token TEXT UNIQUE,        -- of the person who has it
+    invitation TEXT UNIQUE,   -- for somebody to come
+    seen REAL NOT NULL,       -- when its person gave their last sign
+    device TEXT NOT NULL,
+    PRIMARY KEY (meeting, seat)
+) WITHOUT ROWID
+    """,
+    """
+CREATE TABLE IF NOT EXISTS attendance (
+    meeting INTEGER NOT NULL REFERENCES meetings ON DELETE CASCADE,
+    page TEXT NOT NULL,
+    seat INTEGER NOT NULL,    -- -1: it watches
+    seen REAL NOT NULL,
+    PRIMARY KEY (meeting, page)
+) WITHOUT ROWID
+    """,
+)
+TRUST = (
+    1.0  # s after which the file is read although nobody seems to have written: clocks are coarse
+)
 #: what SQLite's own codes mean to a person
 REASONS = {
     sqlite3.SQLITE_FULL: "full",
@@ -108,6 +150,22 @@ class Store(SqlStore):
         self._held: dict[str, int] = {}  # how many had been when a table was last written
         self._patience = PATIENCE
         self._lock = threading.RLock()  # JupyterLab lets messages from pages come in other threads
+        #: tables that several pages share
+        self.meetings = SqlMeetings(
+            Lent(
+                self._reading,
+                self._writing,
+                self._record,
+                self._take_out,
+                self._reserve,
+                lambda do, meeting: None,  # whoever wants to know looks at the file
+                self._written,
+                TRUST,
+                clock,
+                self.GREATEST,
+                self.LOCK,
+            )
+        )
 
     @property
     def file(self) -> Path:
@@ -131,7 +189,13 @@ class Store(SqlStore):
     @contextmanager
     def _reading(self) -> Iterator[Do]:
         with self._told():
-            yield self._open().execute
+            connection = self._open()
+            connection.execute("BEGIN")
+            try:
+                yield connection.execute
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
 
     @contextmanager
     def _writing(self, *, quickly: bool = False) -> Iterator[Do]:
@@ -222,6 +286,14 @@ class Store(SqlStore):
         sizes, self._sizes = self._sizes, (size, length)
         return self._opened == (file, log) and size >= sizes[0] and length >= sizes[1]
 
+    def _written(self, _: int | None = None) -> object:
+        """What changes whenever anybody writes: looking at it asks SQLite for nothing."""
+        return tuple(
+            (found.st_ino, found.st_size, found.st_mtime_ns)
+            for found in (_status(self._log), _status(self._path))
+            if found is not None
+        )
+
     def _make_private(self) -> None:
         """The folder and the file, readable by their owner only; SQLite's other files follow.
 
@@ -247,13 +319,17 @@ class Store(SqlStore):
                 connection.close()
 
 
+def _status(file: str) -> os.stat_result | None:
+    try:
+        return os.stat(file)
+    except OSError:
+        return None
+
+
 def _stat(file: str) -> tuple[Identity, int]:
     """Which file this is, whatever its name, and its size; None and 0 if there is none."""
-    try:
-        found = os.stat(file)
-    except OSError:
-        return None, 0
-    return (found.st_dev, found.st_ino), found.st_size
+    found = _status(file)
+    return (None, 0) if found is None else ((found.st_dev, found.st_ino), found.st_size)
 
 
 def _version(connection: sqlite3.Connection) -> int:
@@ -289,13 +365,19 @@ def _prepare(connection: sqlite3.Connection, file: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")  # whoever comes second finds it done
     for statement in SHAPE:
         connection.execute(statement)
-    if not _has_all(connection):
+    if not _has(connection, "days"):
         for statement in ADDED:
             connection.execute(statement)
+    for statement in ADDED_FOR_MEETINGS:
+        connection.execute(statement)
     connection.execute("COMMIT")
 
 
 def _has_all(connection: sqlite3.Connection) -> bool:
-    """Has it what was added to the first shape? The table of days was added last."""
-    asked = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'days'"
-    return connection.execute(asked).fetchone() is not None
+    """Has it what was added to the first shape? The pages of meetings were added last."""
+    return _has(connection, "attendance")
+
+
+def _has(connection: sqlite3.Connection, table: str) -> bool:
+    asked = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+    return connection.execute(asked, (table,)).fetchone() is not None
