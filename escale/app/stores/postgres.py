@@ -344,7 +344,8 @@ class PostgresStore(SqlStore):
 
     def _version(self, do: Do) -> int:
         """Of the schema; 0 if there is none."""
-        if do("SELECT to_regclass(?)", (f"{SCHEMA}.version",)).fetchone()[0] is None:
+        asked = "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = ? AND tablename = 'version'"
+        if do(asked, (SCHEMA,)).fetchone() is None:
             return 0
         row = do("SELECT version FROM version").fetchone()
         if row is None:

@@ -130,8 +130,8 @@ class SqlStore(ABC):
             number = self._replaced(do, token, holder, page, record["moves"])
             row = {
                 "token": token, "name": name, "game": record["game"],
-                "head": as_json(head_of(record)), "seats": as_json(list(seats)), "ply": 0, "used": now, "holder": holder,
-                "page": page, "seen": now, "day": self._today(do),
+                "head": as_json(head_of(record)), "seats": as_json(list(seats)), "ply": 0,
+                "used": now, "holder": holder, "page": page, "seen": now, "day": self._today(do),
             } | ({} if number is None else {"id": number})  # fmt: skip
             places = ", ".join("?" * len(row))
             do(f"INSERT INTO tables ({', '.join(row)}) VALUES ({places})", tuple(row.values()))
