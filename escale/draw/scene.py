@@ -229,9 +229,7 @@ def mark_name(game: Game[Any, Any]) -> str:
     return getattr(scenes_if_any(game), "MARK", None) or f"{game.prefix.lower()}-mark"
 
 
-def with_choices(
-    game: Game[Any, Any], view: View, scene: Scene, lang: str | None = None
-) -> Scene:
+def with_choices(game: Game[Any, Any], view: View, scene: Scene, lang: str | None = None) -> Scene:
     """A scene of this view with the legal moves of its seat; in a language, with their names."""
     state = view.state
     moves = {game.path(state, move): move for move in game.legal(state, view.seat)}

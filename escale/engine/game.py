@@ -130,7 +130,7 @@ class Game(ABC, Generic[S, M]):
     reveals: ClassVar[frozenset[str]] = frozenset()  #: kinds of events that show what was hidden
     draws: ClassVar[bool] = False  #: can a game end without a winner? Chances are then told so
     ordered: ClassVar[bool] = False  #: are the keys of a path picked in its order, and in no other?
-    completes: ClassVar[bool] = True  #: does a move play itself once what is picked leaves no other?
+    completes: ClassVar[bool] = True  #: does a sole move that is left play itself?
 
     # --- before the first move --------------------------------------------------------------
 

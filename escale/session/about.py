@@ -8,8 +8,9 @@ The one way to them, for pages, widgets, notebooks and the terminal. A game says
     en = "Dominos Florentins"
     gender = "mp"               optional: in French it then has its article ("aux Dominos")
 
-Its mark is a symbol of its sheet (`escale/draw/scene.py` `mark_name` says which), its cover the file `cover.svg` (240
-by 284), what stands beside its box `prop.svg` (64 by 90); all of these are optional.
+Its mark is a symbol of its sheet (`escale/draw/scene.py` `mark_name` says which), its cover the
+file `cover.svg` (240 by 284), what stands beside its box `prop.svg` (64 by 90); all of these are
+optional.
 """
 
 from __future__ import annotations

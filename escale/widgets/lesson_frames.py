@@ -295,5 +295,7 @@ def _reasons(
     for keys, reasons in groups.items():
         if () not in reasons:
             common = tuple(v for v in reasons[0] if all(v in other for other in reasons))
-            found["|".join(keys if game.ordered else sorted(keys))] = common or sorted(reasons, key=len)[0]
+            found["|".join(keys if game.ordered else sorted(keys))] = (
+                common or sorted(reasons, key=len)[0]
+            )
     return found
