@@ -2,13 +2,15 @@
 
 A table (`session/saving.py`), the home page and the command line know a store by this protocol
 only. Which store there is, and where, is decided in `escale/__init__.py`, whichever door somebody
-came in by; the one that there is lies in `escale/app/store.py` (SQLite). This module opens no file.
+came in by; they are made in `escale/app/store.py` (SQLite, PostgreSQL). This module opens no file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
+
+from .meetings import Meetings
 
 
 class Kept(NamedTuple):
@@ -66,6 +68,10 @@ class Store(Protocol):
     ) -> dict[str, Any]: ...
 
     def sign(self, token: str, holder: str, page: str, *, leaving: bool = False) -> bool: ...
+
+    @property
+    def meetings(self) -> Meetings | None:
+        """The tables that several pages share; None where tables are one browser's."""
 
     # What its owner does, by the number of a table.
 
