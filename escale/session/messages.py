@@ -59,6 +59,10 @@ def _keys(value: Any) -> bool:
     )
 
 
+def _ideas(value: Any) -> bool:
+    return isinstance(value, list) and len(value) <= 100 and all(map(_text(40), value))
+
+
 def _seats(value: Any) -> bool:
     return (
         isinstance(value, list)
@@ -118,6 +122,7 @@ TYPES: Mapping[str, Type] = {
     "svg": Type("text", "a picture"),
     "frames": Type("list", "frames: see below"),
     "table": Type("table", "all that is shown: see below"),
+    "ideas": Type("list", "at most 100 names of misconceptions", _ideas),
     "box": Type("table", "what does not change in a game: see below"),
     "exercise": Type("table", "what is asked, in all languages, with its answer"),
     "message": Type("table", "a message of the table inside the lesson, as if it stood alone"),

@@ -124,13 +124,11 @@ def _whole(
 def probe(game: Game[Any, Any], rule: str, wanted: Sequence[str], seed: int = 0) -> Exercise:
     """An exercise of that rule that offers some of these misconceptions; any, if none can."""
     rng = Random(f"{game.id}/{rule}/{wanted}/{seed}")
-    best = None
-    for best in probes.offering(game, KINDS, rule, wanted, rng):
-        pass
-    if best is None:
+    found = [*probes.offering(game, KINDS, rule, wanted, rng)]
+    if not found:
         return next(practice(game, rule=rule, seed=seed))
-    found, body = best
-    return _whole(game, rule, found.kind, found.contrast, body)
+    best, body = found[-1]
+    return _whole(game, rule, best.kind, best.contrast, body)
 
 
 def offers(exercise: Exercise) -> list[str]:

@@ -56,7 +56,9 @@ def scan(game: Game[Any, Any], kinds: Mapping[str, ModuleType]) -> list[Probe]:
     return sorted([*kept, *_kept(game, more)])
 
 
-def _found(game: Game[Any, Any], kinds: Mapping[str, ModuleType], *, shared: bool) -> Iterator[Probe]:
+def _found(
+    game: Game[Any, Any], kinds: Mapping[str, ModuleType], *, shared: bool
+) -> Iterator[Probe]:
     for rule, by_kind in source.index(game).items():
         for kind, both in by_kind.items():
             for contrast, moments in zip((False, True), both, strict=True):

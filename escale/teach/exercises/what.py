@@ -133,7 +133,7 @@ def _options(
 def _wanted(
     case: Case, pairs: list[tuple[Answer, Idea]], wanted: Sequence[str]
 ) -> list[tuple[Answer, Idea]]:
-    """Those of the answers that show a misconception that is wanted, and none about another rule."""
+    """Answers that show a misconception that is wanted, and none about another rule."""
     by_answer: dict[str, set[str]] = {}
     for answer, idea in case.wrong:
         by_answer.setdefault(_key(answer), set()).add(idea.rule)

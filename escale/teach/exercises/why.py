@@ -94,4 +94,5 @@ def _refused(at: At) -> list[tuple[Any, str]]:
 def offered(at: At, rule: str, contrast: bool, shared: bool = False) -> Iterator[str]:
     """The misconceptions by which somebody does not see what forbids a move."""
     breaks = breaking(at.game)
-    yield from (breaks[why] for _, why in _refused(at) if why in breaks and (why != rule) == contrast)
+    forbidding = {why for _, why in _refused(at) if (why != rule) == contrast}
+    yield from (breaks[why] for why in forbidding if why in breaks)
