@@ -226,8 +226,7 @@ export class Practice {
     const { run, board, turn } = this;
     if (turn.state || !turn.exercise) return;
     board.skip();
-    run.answer(picked);
-    if (turn.state === "wrong") this.supply.doubt(turn.exercise);
+    if (run.answer(picked) === "wrong") this.supply.doubt(turn.exercise);
     turn.returns = run.comeBack();
     this.fetch(run.at + 1);
     if (run.grade) judge(this.schedule.answered, turn, run.grade, Date.now());

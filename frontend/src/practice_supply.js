@@ -84,7 +84,7 @@ export class Supply {
 
   /** Takes out what offers most of these. @param {Exercise[]} exercises @param {string[]} wanted */
   static best(exercises, wanted) {
-    const worth = ({ offers = [] }) => offers.filter((idea) => wanted.includes(idea)).length;
+    const worth = (/** @type {Exercise} */ { offers = [] }) => offers.filter((idea) => wanted.includes(idea)).length;
     const most = Math.max(...exercises.map(worth));
     const at = exercises.findIndex((one) => worth(one) === most);
     return at < 0 ? undefined : exercises.splice(at, 1)[0];

@@ -98,9 +98,7 @@ def known(game: Game[Any, Any]) -> Mapping[str, tuple[Probe, ...]]:
     for rule, kind, contrast, moment, ideas in json.loads(
         kept.read_text("utf-8") if kept.is_file() else "[]"
     ):
-        found.setdefault(rule, []).append(
-            Probe(rule, kind, contrast, tuple(moment), tuple(ideas))  # type: ignore[arg-type]
-        )
+        found.setdefault(rule, []).append(Probe(rule, kind, contrast, tuple(moment), tuple(ideas)))
     return {rule: tuple(probes) for rule, probes in found.items()}
 
 
