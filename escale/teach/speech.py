@@ -55,6 +55,11 @@ class Person(NamedTuple):
     def __format__(self, form: str) -> str:
         if form.endswith("^"):
             return capital(format(self, form[:-1]))
+        if form.startswith("~"):
+            others, bar, yours = form[1:].partition("|")
+            if not bar or "|" in yours:
+                raise BadHole(f"{quoted(form)} must be two verbs: of others, and of the reader")
+            return yours if self.reader else others
         grammar = LANGUAGES[self.lang]
         name = grammar.you if self.reader else self.name
         return in_form(name, form, grammar.person(name, form, self.reader) if form else name)

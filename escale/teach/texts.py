@@ -61,13 +61,18 @@ Everything else is said as it stands; lists are joined ("5 et 4"). After a colon
     {coins:~est|sont}          the word without the number
     {n:e}       1er, 2e        {n:re}      1re, 2e        {n:th}       1st, 2nd, 3rd
     {seat:^}, {object:le^}     with a capital letter
+    {other} {other:~has|have}  the verb of a name, and the verb of "you"
+
+A reader may sit in any hole: "Rouge takes 3 from you". Where a verb follows ("{other} has 6 left")
+it would be wrong with "you", so the reader is called by name there, unless the sentence says both
+verbs: "{other} {other:~has|have} 6 left". For `seat` there is `you.fr` and `you.en`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -75,7 +80,7 @@ from escale.engine import toml
 from escale.engine.errors import quoted
 from escale.engine.toml import Document
 
-from .holes import BadHole, Hole, fill, names
+from .holes import BadHole, Hole, fill, names, parts
 from .languages import FIRST, LANGUAGES, REQUIRED, each
 from .overlays import in_all_languages, written_in
 from .speech import Noun, Person, number
@@ -88,6 +93,9 @@ if TYPE_CHECKING:
 GENDERS = ("m", "f", "mp", "fp")
 KINDS = ("player", "players", "noun", "nouns")
 VERB = re.compile(r"\{seat(:\^)?\} [^\W\d_]")  # "{seat} prend", but not "{seat} : 3 gemmes"
+
+FOLLOWS = re.compile(r" ([^\W\d_]+)")  # the word right after a hole
+PRECEDES = re.compile(r"([^\W\d_]+) $")  # the word right before it
 
 
 class Texts:
@@ -194,11 +202,19 @@ class Texts:
         reader: int | None,
     ) -> str:
         spoken = written_in(template, lang)
+        named = subjects(template, spoken)
 
         def said(hole: Hole, value: Any) -> Any:
-            return self.wrap(str(hole.path[0]), value, spoken, players, reader)
+            by_name = hole in named and isinstance(value, int)
+            reads = None if by_name else reader
+            return self.wrap(str(hole.path[0]), value, spoken, players, reads)
 
         return fill(template, facts, said)
+
+    def is_person(self, fact: str) -> bool:
+        """Is this fact said as a player's name?"""
+        kind = self.table.get("facts", {}).get(fact) or self.house["facts"].get(fact)
+        return kind in ("player", "players")
 
     def wrap(
         self, fact: str, value: Any, lang: str, players: Sequence[str], reader: int | None
@@ -269,6 +285,22 @@ class Texts:
         for fact, kind in self.table.get("facts", {}).items():
             if kind not in [*KINDS]:
                 yield f"[facts] {fact}: a fact is one of {', '.join(KINDS)}, or not listed"
+
+
+@lru_cache(4096)
+def subjects(template: str, lang: str) -> frozenset[Hole]:
+    """The holes of a sentence after which there stands a verb, where "you" would want another."""
+    found, all_parts = set(), parts(template)
+    for i, hole in enumerate(all_parts):
+        if not isinstance(hole, Hole) or hole.form not in ("", "^"):
+            continue
+        after = all_parts[i + 1] if i + 1 < len(all_parts) else ""
+        before = all_parts[i - 1] if i else ""
+        verb = FOLLOWS.match(after) if isinstance(after, str) else None
+        word = PRECEDES.search(before) if isinstance(before, str) else None
+        if verb and LANGUAGES[lang].conjugates(word[1].lower() if word else "", verb[1].lower()):
+            found.add(hole)
+    return frozenset(found)
 
 
 def _pair_problems(place: str, pair: Any) -> Iterator[str]:
