@@ -22,11 +22,13 @@ STEPS = (
 WRITE, AGREE, SAY, SHOW, TEACH, BOX = range(len(STEPS))
 
 
-def step(number: int) -> Callable[[Callable[..., Problems]], Callable[..., Problems]]:
-    """What a check finds belongs to this step."""
+def belongs_to(
+    number: int, most: int = AT_MOST_A_CHECK
+) -> Callable[[Callable[..., Problems]], Callable[..., Problems]]:
+    """What a check finds belongs to this step; so many sentences of it are told."""
 
     def mark(check: Callable[..., Problems]) -> Callable[..., Problems]:
-        check.step = number  # type: ignore[attr-defined]
+        check.step, check.most = number, most  # type: ignore[attr-defined]
         return check
 
     return mark
@@ -43,23 +45,34 @@ class Findings:
     def run(self, check: Callable[..., Problems], place: str, *given: Any) -> None:
         """Run one check; if it breaks down, that is a finding too."""
         name, number = check.__name__.replace("_", " "), getattr(check, "step", AGREE)
-        if self._of.get(name, 0) >= AT_MOST_A_CHECK:
+        most = getattr(check, "most", AT_MOST_A_CHECK)
+        if self._of.get(name, 0) >= most:
             return
         try:
             for problem in check(*given):
-                self.note(name, problem, place, number)
+                self.note(name, problem, place, number, most)
         except Exception as error:  # whatever the game does, its author is told in a sentence
             self.note(name, f"{name}: {breakdown(error)}", place, number)
 
-    def note(self, name: str, problem: str, place: str, number: int = AGREE) -> None:
+    def note(
+        self,
+        name: str,
+        problem: str,
+        place: str,
+        number: int = AGREE,
+        most: int = AT_MOST_A_CHECK,
+    ) -> None:
         count = self._of.get(name, 0)
-        if problem not in self.sentences and count < AT_MOST_A_CHECK:
-            self.sentences[problem] = number, place
+        if problem not in self.sentences and count < most:
+            self.sentences[problem] = SAY if problem.startswith("texts.toml") else number, place
             self._of[name] = count + 1
 
     def remark(self, name: str, check: Callable[..., Problems], *given: Any) -> None:
         """The same for what may well be so: it is told, and the game passes."""
-        self.remarks += [f"{name} {sentence}" for sentence in check(*given)]
+        try:
+            self.remarks += [f"{name} {sentence}" for sentence in check(*given)]
+        except Exception as error:
+            self.note(check.__name__, breakdown(error), name)
 
     def __str__(self) -> str:
         """The first step that is not done comes first, under what is to be done."""

@@ -30,6 +30,10 @@ class Inspection(NamedTuple):
     said: set[str]  #: what has been said aloud already
     refused: Counter[str]  #: how often, for each kind of refusal
     noted: set[str]  #: what has been seen at least once
+    spoken: set[tuple[str, str]]  #: the texts that have been said: ("event", "take")
+    cited: set[str]  #: the rules that something has named
+    looks: set[str]  #: the words for how pieces look
+    by_name: set[str]  #: texts that call their reader by name, where a verb follows
 
 
 class Spot(NamedTuple):
@@ -89,6 +93,7 @@ def breakdown(error: Exception) -> str:
 
 
 def rule_is_known(of: Inspection, rule: str, whose: str) -> Problems:
+    of.cited.add(rule)
     if of.rules is not None and rule not in of.rules:
         yield f"{whose} cites {rule}, which is not in rulebook.toml"
 

@@ -10,15 +10,12 @@ from random import Random
 from typing import Any
 
 from escale.engine.errors import BadRecord, quoted
-from escale.engine.game import Game
+from escale.engine.game import Game, unanswered
 from escale.engine.toml import BadFile
-from escale.players.knowledge import knowledge
-from escale.players.levels import known
-from escale.players.tempers import problems as temper_problems
-from escale.teach.languages import REQUIRED
 from escale.teach.rulebook import rulebook
 from escale.teach.texts import Texts, texts
 
+from .findings import SAY, WRITE, belongs_to
 from .inspection import Inspection, Problems, rule_is_known
 
 
@@ -36,6 +33,17 @@ def speech(game: Game[Any, Any]) -> Texts | None:
         return None
 
 
+@belongs_to(WRITE, most=20)
+def questions_are_answered(of: Inspection) -> Problems:
+    """The to-do list of a game in the making."""
+    for name in unanswered(of.game):
+        method = getattr(Game, name)
+        first = (method.__doc__ or "").strip().splitlines()[0]
+        takes = ", ".join([*signature(method).parameters][1:])
+        yield f"write {name}({takes}): {first}"
+
+
+@belongs_to(WRITE)
 def names_are_sound(of: Inspection) -> Problems:
     game = of.game
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", str(getattr(game, "id", ""))):
@@ -47,6 +55,7 @@ def names_are_sound(of: Inspection) -> Problems:
         yield "its seats must be a range of numbers of players, like range(2, 5)"
 
 
+@belongs_to(WRITE)
 def rulebook_is_complete(of: Inspection) -> Problems:
     if of.rules is not None:
         return
@@ -63,6 +72,7 @@ def rulebook_is_complete(of: Inspection) -> Problems:
         yield f"rulebook.toml is not found: {error}"
 
 
+@belongs_to(SAY)
 def texts_are_complete(of: Inspection) -> Problems:
     if of.speech is not None:
         for problem in of.speech.problems():
@@ -89,16 +99,6 @@ def options_are_sound(of: Inspection) -> Problems:
         if option.complaint(object()) is None:
             yield f"option {name}: takes anything at all"
         yield from rule_is_known(of, option.rule, f"option {name}")
-
-
-def tempers_are_complete(of: Inspection) -> Problems:
-    for problem in temper_problems(of.game, REQUIRED):
-        yield f"knowledge.py: {problem}"
-    if knowledge(of.game).tempers:
-        for name, decide in known(of.game).items():
-            takes = signature(decide).parameters.values()
-            if len([one for one in takes if one.kind == one.POSITIONAL_OR_KEYWORD]) < 4:
-                yield f"knowledge.py: {name} must take a temper, {name}(view, legal, rng, temper)"
 
 
 def set_ups_are_repeatable(

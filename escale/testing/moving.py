@@ -37,8 +37,8 @@ def outcome_comes_at_the_end(at: Spot) -> Problems:
         yield f"outcome is {quoted(outcome)}: it needs one score a seat ({len(at.seats)})"
     elif not all(type(score) is int for score in outcome.scores):
         yield f"scores must be whole numbers, not {quoted(outcome.scores)}"
-    elif not outcome.winners or list(outcome.winners) != sorted(set(outcome.winners)):
-        yield f"winners must be seats in order, at least one, not {quoted(outcome.winners)}"
+    elif list(outcome.winners) != sorted(set(outcome.winners)):
+        yield f"winners must be seats in order (none is a draw), not {quoted(outcome.winners)}"
     elif not set(outcome.winners) <= set(at.seats):
         yield f"winners must be seats, not {quoted(outcome.winners)}"
 

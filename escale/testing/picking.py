@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from escale.engine.errors import quoted
 from escale.engine.game import CHANCE, Unreadable
 
@@ -11,7 +13,7 @@ from .telling import violations_are_sound
 #: What no game can read, or reads as a move that it then refuses.
 NONSENSE = (
     "", " ", "?", "xyzzy", "-1", "0", "007", "99>99", "c", "@", "1e3", "٣", "pass pass", "ça\n",
-    "#" * 999,
+    "99", "#" * 999,
 )  # fmt: skip
 
 
@@ -51,41 +53,54 @@ ARABIC = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")  # digits to `int`,
 
 
 def paths_are_distinct(at: Spot) -> Problems:
-    game = at.game
+    """No two moves are picked alike, and none on the way to another one."""
+    game, ordered = at.game, getattr(at.game, "ordered", False)
     if at.actor == CHANCE:
         return
-    paths: dict[frozenset[str], str] = {}
+    paths: dict[Any, str] = {}
     for move in at.legal:
         path, text = game.path(at.state, move), game.format(move)
         if not path or not all(isinstance(key, str) and key for key in path):
             yield f"the path of {text} must be a tuple of keys, not {quoted(path)}"
             continue
-        keys = frozenset(path)
+        keys = path if ordered else frozenset(path)
         if keys in paths:
             yield f"{paths[keys]} and {text} have the same path {quoted(path)}"
         paths[keys] = text
     for keys, text in at.some(paths.items(), 12):
-        longer = next((other for other in paths if keys < other), None)
+        longer = next((other for other in paths if is_part(keys, other)), None)
         if longer:
             yield f"the path of {text} is a part of that of {paths[longer]}: it can never be picked"
 
 
+def is_part(keys: Any, other: Any) -> bool:
+    """Is one on the way to the other: a part of it, or where the order counts its beginning?"""
+    if isinstance(keys, frozenset):
+        return bool(keys < other)
+    return len(keys) < len(other) and other[: len(keys)] == keys
+
+
 def incomplete_choices_agree(at: Spot) -> Problems:
     """A key on the table is refused exactly if no legal move contains it."""
-    game, state = at.game, at.state
+    game, state, ordered = at.game, at.state, getattr(at.game, "ordered", False)
     if at.actor is None or at.actor == CHANCE:
         return
     if len(at.moves) > 1_000 and at.rng.random() > 0.1:  # each choice looks at all moves
         return
-    legal_paths = [frozenset(game.path(state, move)) for move in at.legal]
     paths = [game.path(state, move) for move in at.some(at.moves, 3) + at.some(at.legal, 2)]
-    choices = {frozenset(path[:length]) for path in paths for length in range(1, len(path) + 1)}
-    choices.add(frozenset({"no:such-key"}))
-    for keys in at.some(sorted(choices, key=sorted), 6 if len(at.moves) < 1_000 else 1):
+    starts = {path[:length] for path in paths for length in range(1, len(path) + 1)}
+    starts.add(("no:such-key",))
+    legal_paths = [game.path(state, move) for move in at.legal]
+    for start in at.some(sorted(starts), 6 if len(at.moves) < 1_000 else 1):
+        keys: Any = [*start] if ordered else frozenset(start)
         violations = game.why_not(state, at.actor, keys)
-        possible = any(keys <= path for path in legal_paths)
+        if ordered:
+            possible = any(path[: len(start)] == start for path in legal_paths)
+        else:
+            possible = any(keys <= {*path} for path in legal_paths)
+        said = " then ".join(start) if ordered else keys_said(start)
         if possible and violations:
-            yield f"the choice {keys_said(keys)} leads to a legal move, but why_not refuses it"
+            yield f"the choice {said} leads to a legal move, but why_not refuses it"
         if not possible and not violations:
-            yield f"the choice {keys_said(keys)} leads to no legal move, but why_not has no reason"
+            yield f"the choice {said} leads to no legal move, but why_not has no reason"
         yield from violations_are_sound(at, violations)

@@ -9,11 +9,14 @@ from escale.draw.svg import symbol_sizes
 from escale.engine.errors import quoted
 from escale.teach.languages import REQUIRED
 
+from .findings import SHOW, belongs_to
 from .inspection import Problems, Spot, keys_said
 
+TURN = "turn:"  # the beginning of a key that turns what is picked
 PICTURES = 0.1  # of the moments of a game whose picture is looked at, besides its first and last
 
 
+@belongs_to(SHOW)
 def pictures_are_whole(at: Spot) -> Problems:
     """What lies on the table can be drawn, said in both languages, and picked."""
     module = scenes_if_any(at.game)
@@ -50,6 +53,7 @@ def scene_is_sound(at: Spot, scene: Scene, layouts: list[Layout], lang: str) -> 
     places = places_of(layouts)
     sheet = symbol_sizes(at.game)
     for key, piece in scene.pieces.items():
+        at.of.looks.update(piece.style.split())
         if sum(map(bool, (piece.symbol, piece.text, piece.path))) != 1:
             yield f"the piece {key} must show a symbol, a text or a path, and one of them only"
         if piece.symbol and piece.symbol not in sheet:
@@ -61,6 +65,11 @@ def scene_is_sound(at: Spot, scene: Scene, layouts: list[Layout], lang: str) -> 
             yield f"the target {key} has no label ({lang})"
         if target.place not in places:
             yield f"the target {key} is at {target.place}, which no layout has"
+    for seat in scene.seats:
+        if seat.badge and seat.badge not in sheet:
+            yield f"{quoted(seat.name)} has the badge {seat.badge}, which symbols() does not have"
+    if scene.seats and len(scene.seats) != len(at.seats):
+        yield f"the scene has {len(scene.seats)} seats, where {len(at.seats)} play"
     for field in ("heading", "status"):
         if not getattr(scene, field).strip():
             yield f"the scene has no {field} ({lang})"
@@ -80,5 +89,8 @@ def choices_are_there(at: Spot, scene: Scene) -> Problems:
         yield f"there are {len(at.legal)} legal moves, but {len(scene.choices)} paths in the scene"
     for path in scene.choices:
         for key in path:
-            if key not in scene.targets and not key.startswith("turn:"):
+            if key.startswith(TURN):
+                if not callable(getattr(scenes_if_any(at.game), "lie", None)):
+                    yield f"the key {key} turns a piece, but scene.py has no lie(state, move)"
+            elif key not in scene.targets:
                 yield f"the key {key} of the path {quoted(path)} is no target in the scene"

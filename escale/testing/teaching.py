@@ -6,7 +6,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from escale.draw.scene import SceneModule, scenes_if_any
+from escale.draw.scene import SceneModule
 from escale.engine.game import Game
 from escale.engine.toml import BadFile
 from escale.teach.languages import FALLBACK
@@ -19,12 +19,18 @@ from escale.teach.lesson import (
     read_file,
     with_quick_start,
 )
-from escale.teach.lesson_file import quick_start_file
+from escale.teach.lesson_file import QUICK_START, quick_start_file
 
+from .findings import TEACH, belongs_to
 from .inspection import Inspection, Problems
 from .pictures import places_of
+from .world import scenes_of
+
+#: What may stand beside the lessons of a course.
+OTHER_FILES = (f"{QUICK_START}.toml", "coverage.toml")
 
 
+@belongs_to(TEACH)
 def lessons_hold(of: Inspection) -> Problems:
     """Every lesson is played out by the engine, and what it points at is there."""
     game = of.game
@@ -35,7 +41,11 @@ def lessons_hold(of: Inspection) -> Problems:
         except BadLesson as error:
             yield str(error)
             continue
-        module = scenes_if_any(game)
+        for step in lesson.steps:
+            of.cited.update(step.rules, step.question.rules if step.question else ())
+            for moment in step.moments:
+                of.spoken.update(("event", event.kind) for event in moment.events)
+        module = scenes_of(of)
         if module is not None:
             yield from lesson_points_at_what_is_there(lesson, module, file.name)
     try:
@@ -43,9 +53,28 @@ def lessons_hold(of: Inspection) -> Problems:
     except BadFile as error:
         yield f"lessons/{error}"
         return
+    of.cited.update(silent)
     for rule in silent:
         if of.rules is not None and rule not in of.rules:
             yield f"lessons/coverage.toml: there is no rule {rule}"
+
+
+@belongs_to(TEACH)
+def lessons_are_found(of: Inspection) -> Problems:
+    """A lesson's name gives its place in the course; a file with another one is not read."""
+    folder = files(of.game.package).joinpath("lessons")
+    numbers: dict[str, str] = {}
+    for file in sorted(folder.iterdir(), key=lambda f: f.name) if folder.is_dir() else ():
+        match = LESSON.fullmatch(file.name)
+        if match:
+            if match[2] in numbers:
+                yield f"lessons/{file.name} and {numbers[match[2]]} are both the lesson {match[2]}"
+            numbers[match[2]] = file.name
+        elif file.name.endswith(".toml") and file.name not in OTHER_FILES:
+            yield (
+                f"lessons/{file.name} is not read: a lesson's file is called by its place in the "
+                "course and its name in small letters, 01-first-steps.toml"
+            )
 
 
 def lesson_file(game: Game[Any, Any], name: str) -> Traversable:

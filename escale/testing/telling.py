@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from escale.engine.errors import quoted
-from escale.engine.game import SPECTATOR, Event, Violation
+from escale.engine.game import Event, Violation
 from escale.teach.holes import NoFact, names
-from escale.teach.languages import REQUIRED
+from escale.teach.languages import LANGUAGES, REQUIRED
+from escale.teach.texts import subjects
 
-from .inspection import Made, Problems, Spot, is_plain, rule_is_known, who
+from .inspection import Inspection, Made, Problems, Spot, is_plain, rule_is_known, who
 
 THE_SAME_REFUSAL = 40  # is said no more often than that, with other facts
 
@@ -51,8 +52,9 @@ def event_can_be_said(at: Spot, event: Event) -> Problems:
     if speech is None or once in at.of.said:
         return
     at.of.said.add(once)
-    other = at.seats[-1] if event.seat != at.seats[-1] else at.seats[0]
-    for reader in dict.fromkeys((None, event.seat, other, SPECTATOR)):
+    at.of.spoken.add(("event", event.kind))
+    note_who_is_named(at.of, "event", event)
+    for reader in (None, *at.viewers):
         seen = event if reader is None else event.seen_by(reader)
         for lang in REQUIRED:
             say = partial(speech.event, seen, lang, at.match.players, reader)
@@ -76,10 +78,32 @@ def violations_are_sound(at: Spot, violations: Sequence[Violation]) -> Problems:
         yield from rule_is_known(at.of, violation.rule, f"the refusal {violation.kind!r}")
         if not is_plain(violation.facts):
             yield f"the refusal {violation.kind!r} has facts that JSON does not keep"
+        at.of.spoken.add(("refusal", violation.kind))
         if speech is not None:
             for lang in REQUIRED:
-                say = partial(speech.refusal, violation, lang, at.match.players)
-                yield from can_be_said(f"refusal.{violation.kind}", lang, say)
+                for reader in (None, *at.viewers):
+                    say = partial(speech.refusal, violation, lang, at.match.players, reader)
+                    yield from can_be_said(f"refusal.{violation.kind}", lang, say)
+
+
+def note_who_is_named(of: Inspection, group: str, event: Event) -> None:
+    """A reader in another hole than `seat` before a verb: said by name, and worth a better text."""
+    assert of.speech is not None
+    entry = of.speech.table.get(group, {}).get(event.kind, {})
+    for lang in REQUIRED:
+        template = entry.get(lang) if isinstance(entry, Mapping) else None
+        for hole in subjects(template, lang) if isinstance(template, str) else ():
+            fact = str(hole.path[0])
+            if fact != "seat" and of.speech.is_person(fact) and type(event.facts.get(fact)) is int:
+                of.by_name.add(f"[{group}.{event.kind}] {lang} {{{fact}}}")
+
+
+def readers_called_by_name(of: Inspection) -> Problems:
+    if of.by_name:
+        yield (
+            f"calls a reader by name before a verb: {', '.join(sorted(of.by_name))}. To say “you”, "
+            "write both verbs: {other} {other:~has|have} …"
+        )
 
 
 def can_be_said(name: str, lang: str, say: Callable[[], str]) -> Problems:
@@ -94,6 +118,8 @@ def can_be_said(name: str, lang: str, say: Callable[[], str]) -> Problems:
     else:
         if "{" in sentence or "}" in sentence:
             yield f"texts.toml: [{name}] says a brace in {lang}: {quoted(sentence)}"
+        if slip := LANGUAGES[lang].slip(sentence):
+            yield f"texts.toml: [{name}] says “{slip}” in {lang}: {quoted(sentence)}"
         if not sentence and name.startswith("refusal"):
             yield f"texts.toml: [{name}] says nothing in {lang}: a refusal gives its reason"
 

@@ -46,6 +46,7 @@ def test_where_three_can_play_tempers_are_mentioned_and_not_asked_for(
 ) -> None:
     plain = ModuleType("escale.games.casanova.knowledge")
     plain.sensible = lambda view, legal, rng: legal[0]  # type: ignore[attr-defined]
+    plain.SAYS = {"sensible": {"fr": "Le premier.", "en": "The first."}}  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, plain.__name__, plain)
     with pytest.warns(UserWarning, match=r"^casanova has no TEMPERS .* in docs/opponents.md$"):
         check_game("casanova", games=1)
@@ -309,10 +310,10 @@ class ScoresInHalves(Broken):
         return Outcome((22.5, 22.5), (0, 1)) if state.turn is None else None  # type: ignore[arg-type]
 
 
-@says("winners must be seats in order, at least one")
-class HasNoWinner(Broken):
+@says("winners must be seats in order")
+class NamesItsWinnersBackwards(Broken):
     def outcome(self, state: State) -> Outcome | None:
-        return Outcome((22, 23), ()) if state.turn is None else None
+        return Outcome((22, 23), (1, 0)) if state.turn is None else None
 
 
 @says(r"winners must be seats, not \(2,\)")
