@@ -40,6 +40,9 @@ from typing import Any
 from escale.engine.errors import BadOption, NotKept, quoted
 from escale.engine.store import Kept
 
+from .meetings import ADDED as ADDED_FOR_MEETINGS
+from .meetings import SqliteMeetings
+
 FILE = "tables.sqlite"
 VERSION = 1  # of the file's own shape
 DAY = 86_400.0
@@ -128,6 +131,10 @@ class Store:
         self._day: tuple[int, int] | None = None  # today, and its number in the store
         self._patience = PATIENCE
         self._lock = threading.RLock()  # JupyterLab lets messages from pages come in other threads
+        #: tables that several pages share
+        self.meetings = SqliteMeetings(
+            self._reading, self._writing, self._record, self._take_out, self._written, clock
+        )
 
     # --- what a table does ----------------------------------------------------------------------
 
@@ -480,6 +487,14 @@ class Store:
         sizes, self._sizes = self._sizes, (size, length)
         return self._opened == (file, log) and size >= sizes[0] and length >= sizes[1]
 
+    def _written(self) -> object:
+        """What changes whenever anybody writes: looking at it asks SQLite for nothing."""
+        return tuple(
+            (found.st_ino, found.st_size, found.st_mtime_ns)
+            for found in (_status(self._log), _status(self._path))
+            if found is not None
+        )
+
     def _make_private(self) -> None:
         """The folder and the file, readable by their owner only; SQLite's other files follow.
 
@@ -508,13 +523,17 @@ class Store:
 FIELDS = f"id, name, game, head, seats, ply, result, used, page, seen, binned, {IN_BIN} AS in_bin"
 
 
+def _status(file: str) -> os.stat_result | None:
+    try:
+        return os.stat(file)
+    except OSError:
+        return None
+
+
 def _stat(file: str) -> tuple[Identity, int]:
     """Which file this is, whatever its name, and its size; None and 0 if there is none."""
-    try:
-        found = os.stat(file)
-    except OSError:
-        return None, 0
-    return (found.st_dev, found.st_ino), found.st_size
+    found = _status(file)
+    return (None, 0) if found is None else ((found.st_dev, found.st_ino), found.st_size)
 
 
 def _version(connection: sqlite3.Connection) -> int:
@@ -550,16 +569,22 @@ def _prepare(connection: sqlite3.Connection, file: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")  # whoever comes second finds it done
     for statement in SHAPE:
         connection.execute(statement)
-    if not _has_all(connection):
+    if not _has(connection, "days"):
         for statement in ADDED:
             connection.execute(statement)
+    for statement in ADDED_FOR_MEETINGS:
+        connection.execute(statement)
     connection.execute("COMMIT")
 
 
 def _has_all(connection: sqlite3.Connection) -> bool:
-    """Has it what was added to the first shape? The table of days was added last."""
-    asked = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'days'"
-    return connection.execute(asked).fetchone() is not None
+    """Has it what was added to the first shape? The pages of meetings were added last."""
+    return _has(connection, "attendance")
+
+
+def _has(connection: sqlite3.Connection, table: str) -> bool:
+    asked = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+    return connection.execute(asked, (table,)).fetchone() is not None
 
 
 def _json(value: Any) -> str:

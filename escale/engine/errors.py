@@ -94,6 +94,11 @@ class NotKept(EscaleError):
         "gone": "there is no such table, or not any more",
         "elsewhere": "this table is open elsewhere",
         "often": "too many games were begun here in a short time",
+        "away": "the database of tables does not answer",
+        "late": "somebody else at this table was first",
+        "taken": "somebody has that seat",
+        "no-seat": "this opens no seat at the table, or not any more",
+        "same-name": "somebody at the table has that name",
     }
 
     def __init__(self, reason: str, where: object = "") -> None:

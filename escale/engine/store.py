@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from .meetings import Meetings
+
 
 class Kept(NamedTuple):
     """What a store knows of a table without replaying it."""
@@ -66,6 +68,10 @@ class Store(Protocol):
     ) -> dict[str, Any]: ...
 
     def sign(self, token: str, holder: str, page: str, *, leaving: bool = False) -> bool: ...
+
+    @property
+    def meetings(self) -> Meetings | None:
+        """The tables that several pages share; None where tables are one browser's."""
 
     # What its owner does, by the number of a table.
 

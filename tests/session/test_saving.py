@@ -420,8 +420,11 @@ def test_a_store_that_fails_is_told_once_and_the_game_goes_on(
 def test_every_trouble_has_its_sentence_in_both_languages(reason: str) -> None:
     from escale.session import words
 
-    if reason != "elsewhere":
-        for lang in ("fr", "en"):
+    at_a_meeting = ("late", "taken", "no-seat", "same-name")
+    for lang in ("fr", "en"):
+        if reason in at_a_meeting:
+            assert words.said(f"meeting-{reason}", lang)
+        elif reason != "elsewhere":
             assert words.said(f"not-kept-{reason}", lang)
             assert reason in ("gone", "often") or words.said(f"not-opened-{reason}", lang)
 
