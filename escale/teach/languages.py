@@ -90,63 +90,15 @@ class French(Grammar):
 
     code, you, nameless, conjunction = "fr", "vous", "Joueur", "et"
     #: words after which a name is no subject, and words that are no verb of one
-    prepositions = frozenset(
-        {
-            "à",
-            "après",
-            "avant",
-            "avec",
-            "chez",
-            "contre",
-            "de",
-            "derrière",
-            "devant",
-            "entre",
-            "par",
-            "pour",
-            "sans",
-            "selon",
-            "sous",
-            "sur",
-            "vers",
-        }
-    )
-    no_verbs = frozenset(
-        {
-            "à",
-            "au",
-            "aussi",
-            "aux",
-            "avec",
-            "avant",
-            "après",
-            "comme",
-            "contre",
-            "dans",
-            "de",
-            "des",
-            "du",
-            "en",
-            "et",
-            "la",
-            "le",
-            "les",
-            "mais",
-            "ni",
-            "ou",
-            "par",
-            "pour",
-            "puis",
-            "que",
-            "qui",
-            "sans",
-            "si",
-            "sous",
-            "sur",
-            "un",
-            "une",
-        }
-    )
+    prepositions = frozenset({
+        "à", "après", "avant", "avec", "chez", "contre", "de", "derrière", "devant",
+        "entre", "par", "pour", "sans", "selon", "sous", "sur", "vers",
+    })  # fmt: skip
+    no_verbs = frozenset({
+        "à", "au", "aussi", "aux", "avec", "avant", "après", "comme", "contre", "dans",
+        "de", "des", "du", "en", "et", "la", "le", "les", "mais", "ni", "ou", "par", "pour",
+        "puis", "que", "qui", "sans", "si", "sous", "sur", "un", "une",
+    })  # fmt: skip
     singular = (0, 1)
     thousands, point, percent = NARROW, ",", f"{NO_BREAK}%"
     you_in_company = False  # "vous et Bob" would want another verb
@@ -195,43 +147,14 @@ class English(Grammar):
     """`the`, `a`; `'s` of a person; `th` is a rank."""
 
     code, you, nameless, conjunction = "en", "you", "Player", "and"
-    prepositions = frozenset(
-        {
-            "after",
-            "against",
-            "at",
-            "before",
-            "behind",
-            "between",
-            "by",
-            "for",
-            "from",
-            "in",
-            "of",
-            "on",
-            "over",
-            "than",
-            "to",
-            "under",
-            "with",
-            "without",
-        }
-    )
-    no_verbs = frozenset(
-        {
-            "across",
-            "as",
-            "besides",
-            "his",
-            "its",
-            "minus",
-            "plus",
-            "this",
-            "times",
-            "towards",
-            "unless",
-        }
-    )
+    prepositions = frozenset({
+        "after", "against", "at", "before", "behind", "between", "by", "for", "from", "in",
+        "of", "on", "over", "than", "to", "under", "with", "without",
+    })  # fmt: skip
+    no_verbs = frozenset({
+        "across", "as", "besides", "his", "its", "minus", "plus", "this", "times",
+        "towards", "unless",
+    })  # fmt: skip
 
     def noun(self, word: str, form: str, gender: str, mute: bool) -> str | None:
         if not gender:
