@@ -9,7 +9,7 @@ from escale.engine.errors import quoted
 from escale.engine.game import Event, Violation
 from escale.teach.holes import NoFact, names
 from escale.teach.languages import LANGUAGES, REQUIRED
-from escale.teach.texts import subjects
+from escale.teach.speech import subjects
 
 from .inspection import Inspection, Made, Problems, Spot, is_plain, rule_is_known, who
 

@@ -20,7 +20,7 @@ import traitlets
 from escale.engine import store as stores
 from escale.engine.match import Match
 from escale.session.coach import GENTLE, Wish, check_wish
-from escale.session.saving import Keeper, Pace, check_name
+from escale.session.saving import Keeper, Pace, check_name, named_after
 from escale.session.seats import check_lang, check_seats, sit_down
 from escale.session.session import Session
 from escale.session.viewer import Viewer
@@ -177,6 +177,7 @@ def play(
     options: Mapping[str, Any] | None = None,
     table: str | None = None,
     coach: bool | int | str | None = None,
+    position: Mapping[str, Any] | None = None,
 ) -> Table:
     """A table with a new game, or with the one that its page was in the middle of.
 
@@ -189,9 +190,17 @@ def play(
     happens by it; computers are beginners then, unless `seats` says otherwise. With several people
     it waits until one of them asks for it; or it is told for whom it speaks, by a seat's number or
     name.
+
+    `position` is a moment in the middle of a game to play on from, as a record has it
+    (`match.game.to_position(match.state)` makes one). Such a table has a name of its own, so that
+    its page does not find another game.
     """
     others = GENTLE if coach not in (None, False) else None
-    match, sitting = sit_down(game, players, seats=seats, options=options, seed=seed, others=others)
+    match, sitting = sit_down(
+        game, players, seats=seats, options=options, seed=seed, others=others, position=position
+    )
+    if table is None and position is not None:
+        table = named_after(match)
     name, store = check_name(table), stores.open_store()
     keeper = None if store is None else Keeper(store, name, PACE)
     return Table(match, seats=sitting, lang=lang, keeper=keeper, coach=coach, seed=seed)
