@@ -83,10 +83,14 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Whoever adds a store adds it here."""
     if request.param == "sqlite":
         made: Place = Folder(tmp_path / "tables")
-    else:
-        made = Database(request.getfixturevalue("postgres").database())
+        yield made
+        made.close()
+        return
+    server: Postgres = request.getfixturevalue("postgres")
+    made = Database(server.database())
     yield made
     made.close()
+    assert server.left_open() == 0
 
 
 @pytest.fixture
