@@ -18,7 +18,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
@@ -92,12 +92,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    def place(item: pytest.Item) -> int:
-        inside = {item.path, *item.path.parents}
+    @cache
+    def place(path: Path) -> int:
+        inside = {path, *path.parents}
         found = (i for i, name in enumerate(LONGEST) if TESTS / name in inside)
         return next(found, len(LONGEST))
 
-    items.sort(key=place)
+    items.sort(key=lambda item: place(item.path))
     for item in items:
         if TESTS / "browser" in item.path.parents:
             item.add_marker(pytest.mark.flaky(reruns=1))

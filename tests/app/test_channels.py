@@ -281,6 +281,7 @@ async def plays(page: Page, protocol: str | None = V1) -> None:
 # --- websockets ---------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_of_130_idle_websockets_to_a_kernel_a_few_stay_and_the_server_goes_on(
     server: Server, page: Page, other: Page
 ) -> None:

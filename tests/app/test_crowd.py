@@ -711,7 +711,7 @@ async def among_enemies(
     return before, during, done
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_page_whose_place_was_given_away_is_told_and_goes_on_when_it_is_loaded_again(
     tmp_path: Path,
 ) -> None:
@@ -743,7 +743,7 @@ def test_a_page_whose_place_was_given_away_is_told_and_goes_on_when_it_is_loaded
     assert "never awaited" not in log
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_who_asks_for_pages_and_reads_nothing_gives_the_turns_back(tmp_path: Path) -> None:
     """Four turns of six tables; the system's buffers are made too small for a page."""
     soon = "from escale.app.server import server; server.UNREAD = 1.0"
@@ -763,7 +763,7 @@ def test_who_asks_for_pages_and_reads_nothing_gives_the_turns_back(tmp_path: Pat
             assert b"</html>" in answer.read()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_ctrl_c_while_pages_are_being_made_is_quiet(tmp_path: Path) -> None:
     pages = ("en/explore-casanova.ipynb", "en/casanova.ipynb", "fr/explore-dolce-vita.ipynb")
     with (
@@ -781,10 +781,8 @@ def test_ctrl_c_while_pages_are_being_made_is_quiet(tmp_path: Path) -> None:
     assert log.partition("closing\n")[1:] == ("closing\n", ""), log
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("visitors", "seconds"), [(3, 6), pytest.param(10, 20, marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("visitors", "seconds"), [(3, 6), (10, 20)])
 def test_a_hostile_visitor_costs_honest_ones_no_move(
     tmp_path: Path, visitors: int, seconds: int
 ) -> None:

@@ -310,7 +310,7 @@ def test_lab_in_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     assert "choose a folder that can be written to" in done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_lab_for_real_one_ctrl_c_ends_it_and_its_kernels(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

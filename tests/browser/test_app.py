@@ -640,6 +640,7 @@ def test_every_page_to_explore_at_any_size(visit: Visit, game: str, lang: str) -
 # --- the server's own limits --------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_small_server_keeps_its_limits_and_leaves_nothing_behind(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -132,13 +132,8 @@ def place_a_card(board: Board) -> list[str]:
     return [*kept, *labels]
 
 
-@pytest.mark.parametrize(
-    ("name", "play"),
-    [
-        ("two-casanova", lay_a_card),
-        pytest.param("people", place_a_card, marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "play"), [("two-casanova", lay_a_card), ("people", place_a_card)])
 def test_at_the_curtain_nothing_of_the_person_before_is_in_the_pages_memory(
     open_voila: Any, name: str, play: Callable[[Board], list[str]]
 ) -> None:

@@ -61,6 +61,7 @@ def no_secret_in_a_saved_notebook(board: Board, folder: Path) -> None:
         assert in_notebook(notebook | {"leak": leak}, board) == [leak]
 
 
+@pytest.mark.long
 def test_two_views_of_one_table_stay_the_same_also_after_a_reload(open_lab: Any) -> None:
     first = open_lab("twice")
     second = Board(first.page, 1)

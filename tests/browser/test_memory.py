@@ -118,9 +118,8 @@ def measured(page: Page, session: CDPSession) -> tuple[int, int, float]:
     return elements, nodes(session), kept
 
 
-@pytest.mark.parametrize(
-    "motion", ["no-preference", pytest.param("reduce", marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_a_long_game_leaves_the_page_as_it_was(browser: Browser, motion: str) -> None:
     page = bare_page(browser, reduced_motion=motion, viewport={"width": 1300, "height": 900})
     errors: list[str] = []
@@ -216,6 +215,7 @@ def history(record: list[Any]) -> float:
     return traced() - early
 
 
+@pytest.mark.long
 def test_a_long_game_leaves_the_kernel_as_it_was() -> None:
     warm = new_table()
     assert max(moves(warm)) >= LATE  # and every cache is filled

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import Board, findings
@@ -11,6 +12,7 @@ from .conftest import Board, findings
 ROOT = "document.querySelector('[data-escale-stage]')"
 
 
+@pytest.mark.long
 def test_hints_and_strong_computers_show_that_they_think_and_can_be_interrupted(
     open_voila: Any,
 ) -> None:

@@ -287,7 +287,6 @@ def in_page(board: Board, seats: list[int]) -> list[str]:
     ("name", "most"),
     [
         ("secret-casanova", 8),
-        ("people", 4),
         pytest.param("secret-dominos", 4, marks=pytest.mark.long),
         pytest.param("secret-casanova", 200, marks=pytest.mark.long),
         pytest.param("secret-dominos", 200, marks=pytest.mark.long),
@@ -310,7 +309,8 @@ def test_in_games_by_mouse_there_is_not_one_secret_on_the_wire(
     assert found == []
 
 
-@pytest.mark.parametrize("name", ["leaky", pytest.param("leaky-casanova", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["leaky", "leaky-casanova"])
 def test_a_table_that_leaks_is_found_out(open_voila: Any, name: str) -> None:
     """And without its leak it tells nothing."""
     board, heard = listened(open_voila, name)

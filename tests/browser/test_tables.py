@@ -53,6 +53,7 @@ def kill(board: Board) -> None:
     os.kill(int(found[1]), signal.SIGKILL)
 
 
+@pytest.mark.long
 def test_a_game_outlives_its_page_its_kernel_and_a_second_tab(open_voila: Any) -> None:
     board: Board = open_voila("mortal")
     page = board.page
@@ -104,6 +105,7 @@ def test_a_game_outlives_its_page_its_kernel_and_a_second_tab(open_voila: Any) -
     assert not tab.errors
 
 
+@pytest.mark.long
 def test_a_slow_kernel_is_thinking_and_not_dead(open_voila: Any) -> None:
     board: Board = open_voila("slow")
     board.key(board.lit()[0]).click()

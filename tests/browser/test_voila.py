@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from .conftest import STAGE, findings
 
 
+@pytest.mark.long
 def test_a_whole_game_by_keyboard_on_a_phone_and_it_follows_the_theme(open_voila: Any) -> None:
     board = open_voila("galets", viewport={"width": 350, "height": 900})
     assert board.root.evaluate("(root) => root.scrollWidth <= root.clientWidth + 1")
