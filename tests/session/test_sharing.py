@@ -55,7 +55,7 @@ class Kernel:
 
     @property
     def log(self) -> list[Any]:
-        return [line for line in self.page.viewer.shown.lines]
+        return list(self.page.viewer.shown.lines)
 
     def look(self) -> None:
         assert self.member.following is not None
@@ -229,7 +229,7 @@ def test_a_reload_and_a_second_device_find_the_same_seat(kernels: Opened) -> Non
         assert again.page.of("kept")["token"] == guest.member.token
 
 
-# --- moves at once, undo, new game ------------------------------------------------------------------
+# --- moves at once, undo, new game ----------------------------------------------------------------
 
 
 def test_of_two_pages_that_move_at_once_one_is_told_and_has_lost_nothing(kernels: Opened) -> None:
@@ -310,7 +310,7 @@ def test_another_game_at_the_table_keeps_the_people(kernels: Opened) -> None:
     assert bea.session.match.record() == host.session.match.record()
 
 
-# --- computers --------------------------------------------------------------------------------------
+# --- computers ------------------------------------------------------------------------------------
 
 
 def test_computers_are_moved_by_one_page_and_by_another_when_it_dies(
@@ -318,16 +318,8 @@ def test_computers_are_moved_by_one_page_and_by_another_when_it_dies(
 ) -> None:
     now = [1_800_000_000.0]
     table = table_for(kernels, "Bea", more=1)
-    made: list[str] = []
     for one in table:
-        one.store.meetings._clock = lambda: now[0]  # type: ignore[attr-defined]
-        write = one.member.meetings.lease
-        monkeypatch.setattr(
-            one.member.meetings, "lease",
-            lambda token, holder, give_up=False, write=write: (
-                made.append(holder) or write(token, holder, give_up=give_up)
-            ),
-        )  # fmt: skip
+        monkeypatch.setattr(one.store.meetings, "_clock", lambda: now[0])
     host, bea = table
     rng = Random(3)
     for _ in range(60):
@@ -340,7 +332,8 @@ def test_computers_are_moved_by_one_page_and_by_another_when_it_dies(
         if host.session.match.actor == 2 or bea.session.match.actor == 2:
             break
     assert {host.session.match.actor, bea.session.match.actor} & {2}
-    host.look(), bea.look()
+    host.look()
+    bea.look()
     ply = bea.session.match.ply
     assert host.member.holds()
     assert not bea.member.holds()
@@ -371,7 +364,7 @@ def test_the_dice_fall_once_and_by_whoever_may_throw_them(kernels: Opened) -> No
     assert len(records) == 1
 
 
-# --- seats ------------------------------------------------------------------------------------------
+# --- seats ----------------------------------------------------------------------------------------
 
 
 def test_a_seat_that_changes_hands_shows_its_cards_to_its_new_person_only(kernels: Opened) -> None:
@@ -428,7 +421,7 @@ def test_guests_get_no_links(kernels: Opened) -> None:
     assert "table=" not in json.dumps(bea.page.sent)
 
 
-# --- trouble ----------------------------------------------------------------------------------------
+# --- trouble --------------------------------------------------------------------------------------
 
 
 def test_a_store_that_is_away_is_told_once_and_everything_goes_on_when_it_is_back(
