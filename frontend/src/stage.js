@@ -16,6 +16,7 @@ import { Coach } from "./coach.js";
 import { chosenText, give, givePicture } from "./files.js";
 import { House, STEPS } from "./house.js";
 import { hide, put } from "./html.js";
+import { Invite } from "./invite.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
 import { changed, chosenGame, newGameForm } from "./new_game.js";
@@ -47,6 +48,7 @@ export class Stage {
     this.menu = new Menu(this.house);
     this.veil = new Veil(this.house);
     this.coach = new Coach(this);
+    this.invite = new Invite(this);
   }
 
   get root() {
@@ -133,6 +135,7 @@ export class Stage {
       say: () => this.house.notices.notify(text, tone),
       file: () => give(this, name, new Blob([text], { type: "application/json" }), "saved"),
       link: () => this.house.dialogs.link(rest),
+      invitations: () => this.invite.show(rest),
     };
     answers[kind]?.();
   }
@@ -178,6 +181,7 @@ export class Stage {
     put(root, "data-seat", table.seat);
     put(root, "data-over", table.over);
     this.showVeil();
+    this.markWatcher();
     for (const part of ["heading", "status", "seats", "keep"]) if (isNew(part)) stale.add(part);
     if (!frame) this.coach.open(table);
     if (frame?.add) {
@@ -207,12 +211,39 @@ export class Stage {
     const { heading, status, seats } = table.scene;
     if (stale.has("heading")) parts.heading.textContent = heading;
     if (stale.has("status")) showStatus(parts.status, status);
-    if (stale.has("seats")) showSeats(this.house, seats, table);
+    if (stale.has("seats")) showSeats(this.house, seats, table, (seat) => this.absence(seat));
+    this.keeper?.company.showAbsence(this);
+    parts.last.textContent = table.log.at(-1)?.[0] ?? "";
     if (stale.has("keep")) this.log.show(table.log, seats);
     else this.log.add(this.unlogged, seats, table.log.length);
     stale.clear();
     this.unlogged = [];
     if (table.hand) this.menu.offer(table);
+  }
+
+  /** How somebody is not there, in a word; "" for whoever is. @param {number} seat */
+  absence(seat) {
+    const mark = this.keeper?.company.mark(this, seat);
+    return mark ? this.t(mark) : "";
+  }
+
+  /** Whoever only looks on has a page for a projector: the board, and the last move in one line. */
+  markWatcher() {
+    const watches = Boolean(this.keeper?.company.watches);
+    put(this.root, "data-watching", watches);
+    hide(this.parts.last, !watches);
+  }
+
+  /** Somebody has come or gone, or the people are asked something. */
+  companyChanged() {
+    if (!this.ready()) return;
+    this.showVeil();
+    this.markWatcher();
+    this.coach.show();
+    this.invite.refresh();
+    this.stale.add("seats");
+    this.refresh();
+    this.wake();
   }
 
   stalled() {
@@ -300,6 +331,14 @@ export class Stage {
       words: () => this.openWords(),
       log: () => this.log.show(this.table.log, this.table.scene.seats, Number.POSITIVE_INFINITY),
       link: () => this.ask("link"),
+      invite: () => this.invite.ask(),
+      "invite-row": (row) => this.invite.choose(row),
+      "invite-copy": (button) => this.invite.copy(button),
+      "invite-seat": ({ dataset: { seat, who } }) => this.ask("seat", { seat: Number(seat), who }),
+      "invite-leave": () => {
+        dialogs.dialog.close();
+        this.ask("leave");
+      },
       lift: () => this.lift(),
       coach: () => this.coach.toggle(),
       "coach-met": () => this.coach.openMet(),
@@ -341,6 +380,7 @@ export class Stage {
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
+    if (/** @type {HTMLElement} */ (event.target).matches("input")) return; // somebody writes
     this.board.onKey(event);
   }
 
@@ -365,6 +405,10 @@ export class Stage {
   /** @param {SubmitEvent} event */
   onSubmit(event) {
     event.preventDefault();
+    if (/** @type {HTMLElement} */ (event.target).dataset.form) {
+      this.act("sit");
+      return;
+    }
     this.house.dialogs.dialog.close();
     this.coach.forgetSwitch();
     this.ask("new", chosenGame(/** @type {HTMLFormElement} */ (event.target), this.box.options));
