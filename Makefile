@@ -21,13 +21,13 @@ EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 app: $(DONE)/app  ## learn and play: opens the home page in your browser
 	@exec $(BIN)/escale serve $(if $(PORT),--port $(PORT))
 
-test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/chromium  ## build the wheel, install it, check and test it
+test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/chromium $(DONE)/postgres  ## build the wheel, install it, check and test it
 	@sh .ci/beside "$(CHECKS)" "$(PYTEST)"
 
 check: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node  ## the same without browsers, servers and long games: a minute, for in between
 	@sh .ci/beside "$(CHECKS)" "$(PYTEST) --ignore tests/browser -m 'not long and not slow'"
 
-test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium $(DONE)/lighthouse  ## what is long by nature: crowds, faults, Lighthouse; before an issue is closed
+test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium $(DONE)/postgres $(DONE)/lighthouse  ## what is long by nature: crowds, faults, Lighthouse; before an issue is closed
 	$(BIN)/python -P -m pytest -m long -n 0 -s
 
 lint: $(DONE)/tools $(DONE)/wheel $(DONE)/node
@@ -71,7 +71,7 @@ lock: $(DONE)/venv  ## requirements.lock anew: exact versions with hashes, for p
 	  echo "--only-binary :all:"; } >$(VENV)/requirements.lock
 	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'])" | \
 	  UV_SYSTEM_CERTS=1 $(BIN)/uv --no-config --quiet pip compile --universal --python-version 3.11 --upgrade \
-	  --extra app --generate-hashes --no-annotate --no-header \
+	  --extra app --extra postgres --generate-hashes --no-annotate --no-header \
 	  pyproject.toml - >>$(VENV)/requirements.lock
 	@mv $(VENV)/requirements.lock requirements.lock
 	@git --no-pager diff --stat -- requirements.lock 2>/dev/null || true
@@ -129,6 +129,11 @@ $(DONE)/example: $(DONE)/wheel $(EXAMPLE)
 # The browser tests drive the system's own browser.
 $(DONE)/chromium: $(DONE)/venv
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || sh .ci/apt chromium
+	@touch $@
+
+# A server of the tests' own, never the system's.
+$(DONE)/postgres: $(DONE)/venv .ci/postgres
+	@sh .ci/postgres
 	@touch $@
 
 .venv-peers/.done: .ci/venv benchmarks/requirements-peers.txt

@@ -15,11 +15,14 @@ from escale.session.viewer import Viewer
 from escale.teach.lesson import lesson as read_lesson
 from escale.widgets import bundle, lesson_frames, practice_cache, practice_frames
 
+PATIENCE = 60_000  # ms; a busy machine is no finding
+
 
 def bare_page(browser: Browser, script: str | None = None, **options: Any) -> Page:
     """A page in which `Stage` and `Player` wait in `window.escale`, or what another bundle has; it
     is not painted."""
     page = browser.new_context(**{"reduced_motion": "reduce"} | options).new_page()
+    page.set_default_timeout(PATIENCE)
     page.set_content(
         '<!doctype html><html lang="fr" style="opacity: 0"><meta charset="utf-8">'
         f"<title>escale</title><style>body {{ margin: 0 }} {bundle.style()}</style>"

@@ -99,8 +99,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     items.sort(key=place)
     for item in items:
+        if TESTS / "browser" in item.path.parents:
+            item.add_marker(pytest.mark.flaky(reruns=1))
         if "server" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A browser, a server and a kernel on a busy machine meet in more ways than we know: a test in
+    a browser that fails is run once more. That is no secret: it is named, with what went wrong."""
+    again: list[pytest.TestReport] = terminalreporter.stats.get("rerun", [])
+    if again:
+        terminalreporter.section("run a second time: find out why")
+        for report in again:
+            reason = getattr(report.longrepr, "reprcrash", None)
+            said = reason.message.splitlines()[0] if reason else ""
+            terminalreporter.write_line(f"{report.nodeid}: {said}", yellow=True)
 
 
 @pytest.fixture(autouse=True)

@@ -21,18 +21,24 @@
     told(state, move, lang) -> tuple[str, str]
                                          optional: a move in words ("the card (north blue ...) on
                                          d5"), and the part of them that a drawing of the moved
-                                         piece can stand for, or ""; else the names of its targets
+                                         piece can stand for, or ""
+    named(state, move, lang) -> str      optional: the same without a drawing ("the stone from e5 to
+                                         d5"); in the list of legal moves, too. With neither, a move
+                                         is called by the names of its targets
+    MARK: str                            optional: the symbol that stands for the game; else
+                                         `PREFIX-mark`, if there is one
     colours(state) -> Sequence[str]      optional: the colour of each player, in a look back; red,
                                          ochre, green, blue, violet by seat where nothing is said
 
 A **piece** has a stable key, so that the page can keep its element and let it travel; it shows a
 symbol, a text or a path. What only says where the game is has the key `turn` (whose turn it is) or
-`now`, or one that begins so (`now:lay/3`): in a lesson its way is not drawn. A **place** is a name
+`now`, or one that begins so (`now:lay/3`, see `SIGNS`): in a lesson its way is not drawn. What may
+give an answer away has a key that begins as in `TELLING`. A **place** is a name
 ("column:3/2") that the layouts turn into a box; a piece whose place is not in the current layout is
 not shown. A **target** is what a person can pick or ask about: a real button over the picture, with
 words for a screen reader. Legal moves are paths over the keys of targets; they are added by
-`picture`, not by the game. Where pieces can be turned, the one with the key `turner` keeps the
-place of the house's button for it.
+`picture`, not by the game; what keys may mean is in `escale/engine/keys.py`. Where pieces can be
+turned, the one with the key `turner` (`TURNER`) keeps the place of the house's button for it.
 
 A **close-up** is for a small screen, where much is folded to a line: a layout may give to the key
 of a target a layout of its own, small, with places, scenery and cover. Where that target is no
@@ -58,6 +64,15 @@ PATH_UNITS = 840
 
 #: Width classes of the container, from the smallest.
 WIDTHS = ("narrow", "middle", "wide")
+
+#: How keys of pieces begin that only say where the game is.
+SIGNS = ("turn", "now")
+
+#: How keys of pieces begin that may tell the answer to an exercise: they are left out of it.
+TELLING = (*SIGNS, "hint", "crown", "winner", "score", "end")
+
+#: The key of the piece that keeps the place of the button that turns what is picked.
+TURNER = "turner"
 
 
 class Box(NamedTuple):
@@ -115,6 +130,7 @@ class Target(NamedTuple):
     label: str  # its words
     caption: str = ""  # written on it by the house (buttons like Quitte); "" where a piece shows it
     note: str = ""  # a second, smaller line below the caption
+    name: str = ""  # what a hint or a list of moves calls it ("e5"); else the label, in short
 
 
 class Seat(NamedTuple):
@@ -163,6 +179,7 @@ class Scene(NamedTuple):
     lies: tuple[
         int | None, ...
     ] = ()  # beside `choices`, where pieces can be turned: see `lie` above
+    names: tuple[str, ...] = ()  # beside `choices`, where the game names moves: see `named` above
 
 
 class SceneModule(Protocol):
@@ -194,7 +211,7 @@ def scenes_if_any(game: Game[Any, Any]) -> SceneModule | None:
 
 def picture(game: Game[Any, Any], view: View, lang: str, names: Sequence[str]) -> Scene:
     """The scene of a view with the choices of its seat."""
-    return with_choices(game, view, scenes(game).scene(view, lang, names))
+    return with_choices(game, view, scenes(game).scene(view, lang, names), lang)
 
 
 def without(scene: Scene, telling: Collection[str]) -> Scene:
@@ -207,10 +224,16 @@ def without(scene: Scene, telling: Collection[str]) -> Scene:
     return scene._replace(pieces=pieces, seats=seats, status="")
 
 
-def with_choices(game: Game[Any, Any], view: View, scene: Scene) -> Scene:
-    """A scene of this view with the legal moves of its seat."""
+def mark_name(game: Game[Any, Any]) -> str:
+    """What the symbol is called that stands for a game, whether it has drawn it or not."""
+    return getattr(scenes_if_any(game), "MARK", None) or f"{game.prefix.lower()}-mark"
+
+
+def with_choices(game: Game[Any, Any], view: View, scene: Scene, lang: str | None = None) -> Scene:
+    """A scene of this view with the legal moves of its seat; in a language, with their names."""
     state = view.state
     moves = {game.path(state, move): move for move in game.legal(state, view.seat)}
-    lie = getattr(scenes(game), "lie", None)
+    lie, named = (getattr(scenes(game), name, None) for name in ("lie", "named"))
     lies = tuple(lie(state, move) for move in moves.values()) if lie else ()
-    return scene._replace(choices=tuple(moves), lies=lies)
+    names = tuple(named(state, m, lang) for m in moves.values()) if named and lang else ()
+    return scene._replace(choices=tuple(moves), lies=lies, names=names)

@@ -83,7 +83,7 @@ class NotKept(EscaleError):
         "gone": "there is no such table, or not any more",
         "elsewhere": "this table is open elsewhere",
         "often": "too many games were begun here in a short time",
-        "away": "the database of tables does not answer",
+        "away": "the database of tables does not answer, or does not let us in",
         "late": "somebody else at this table was first",
         "taken": "somebody has that seat",
         "no-seat": "this opens no seat at the table, or not any more",

@@ -65,10 +65,20 @@ class Violation(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a game ended."""
+    """How a game ended: several winners share the win, no winner is a draw."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+
+    @property
+    def draw(self) -> bool:
+        return not self.winners
+
+    def shares(self) -> list[float]:
+        """What each seat has of the win: a shared one is split, a draw between all."""
+        seats = range(len(self.scores))
+        sharing = self.winners or seats
+        return [1 / len(sharing) if seat in sharing else 0.0 for seat in seats]
 
 
 class Option(NamedTuple):
@@ -118,6 +128,9 @@ class Game(ABC, Generic[S, M]):
     options: ClassVar[Mapping[str, Option]] = {}
     secrets: ClassVar[bool] = False  #: is anything hidden from anybody?
     reveals: ClassVar[frozenset[str]] = frozenset()  #: kinds of events that show what was hidden
+    draws: ClassVar[bool] = False  #: can a game end without a winner? Chances are then told so
+    ordered: ClassVar[bool] = False  #: are the keys of a path picked in its order, and in no other?
+    completes: ClassVar[bool] = True  #: does a sole move that is left play itself?
 
     # --- before the first move --------------------------------------------------------------
 
@@ -159,7 +172,7 @@ class Game(ABC, Generic[S, M]):
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """Scores and winners, or None while the game is on."""
+        """Scores and winners, or None while the game is on; no winners: a draw."""
 
     def chance(self, state: S) -> tuple[tuple[M, Fraction], ...]:
         """What may fall and how likely it is, where `actor` is CHANCE."""
@@ -210,7 +223,7 @@ class Game(ABC, Generic[S, M]):
 
     @abstractmethod
     def path(self, state: S, move: M) -> tuple[str, ...]:
-        """The keys that a person picks on the table to make this move."""
+        """The keys that a person picks on the table to make this move: see `keys`."""
 
     @abstractmethod
     def moves(self, state: S) -> Iterable[M]:
@@ -219,6 +232,11 @@ class Game(ABC, Generic[S, M]):
     def containing(self, state: S, keys: AbstractSet[str]) -> list[M]:
         """Those of them that contain these keys. A game with many moves may know a shorter way."""
         return [move for move in self.moves(state) if keys <= {*self.path(state, move)}]
+
+    def beginning(self, state: S, keys: Sequence[str]) -> list[M]:
+        """Those whose path begins with these keys, in this order."""
+        wanted, count = tuple(keys), len(keys)
+        return [m for m in self.containing(state, {*keys}) if self.path(state, m)[:count] == wanted]
 
     @abstractmethod
     def governing(self, state: S) -> str:
@@ -241,12 +259,13 @@ class Game(ABC, Generic[S, M]):
         return View(self.id, seat, self.mask(state, seat))
 
     def why_not(
-        self, state: S, seat: int, move: M | str | AbstractSet[str]
+        self, state: S, seat: int, move: M | str | AbstractSet[str] | list[str]
     ) -> tuple[Violation, ...]:
         """Why `seat` may not make this move now; () if it may.
 
         `move` is a move, its text, or an incomplete choice: a set of keys, which stands for all
-        moves that contain them; the answer is then what they have in common.
+        moves that contain them, or a list of keys as they are picked, for those whose path begins
+        so; the answer is then what they have in common.
         """
         if isinstance(move, str):
             text = move
@@ -256,6 +275,8 @@ class Game(ABC, Generic[S, M]):
                 return (Violation(self.governing(state), "unreadable", {"text": one_line(text)}),)
         elif isinstance(move, (set, frozenset)):
             return self.why_not_any(state, seat, move)
+        elif isinstance(move, list):
+            return self.why_not_picked(state, seat, move)
         return self.refusals(state, seat, move)  # type: ignore[arg-type]
 
     def why_not_any(self, state: S, seat: int, keys: AbstractSet[str]) -> tuple[Violation, ...]:
@@ -264,9 +285,22 @@ class Game(ABC, Generic[S, M]):
         Where the moves fail for different reasons, those of the moves that come closest count.
         """
         candidates = self.containing(state, keys)
+        return self._common_reasons(state, seat, candidates, sorted(map(str, keys)))
+
+    def why_not_picked(self, state: S, seat: int, keys: Sequence[str]) -> tuple[Violation, ...]:
+        """The same of the moves whose path begins with these keys.
+
+        Where none does, the last key is asked about as if it were picked first.
+        """
+        candidates = self.beginning(state, keys) or self.beginning(state, keys[-1:])
+        return self._common_reasons(state, seat, candidates, [*map(str, keys)])
+
+    def _common_reasons(
+        self, state: S, seat: int, candidates: Sequence[M], keys: Sequence[str]
+    ) -> tuple[Violation, ...]:
         if not candidates:
-            text = one_line(" + ".join(sorted(map(str, keys))))
-            return (Violation(self.governing(state), "unreadable", {"text": text}),)
+            facts = {"text": one_line(" + ".join(keys))}
+            return (Violation(self.governing(state), "unreadable", facts),)
         reasons = [self.refusals(state, seat, m) for m in candidates]
         if () in reasons:
             return ()

@@ -2,7 +2,7 @@
 
 A table (`session/saving.py`), the home page and the command line know a store by this protocol
 only. Which store there is, and where, is decided in `escale/__init__.py`, whichever door somebody
-came in by; the one that there is lies in `escale/app/store.py` (SQLite). This module opens no file.
+came in by; they are made in `escale/app/store.py` (SQLite, PostgreSQL). This module opens no file.
 """
 
 from __future__ import annotations

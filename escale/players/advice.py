@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 CLEAR = 0.02  # a smaller difference between two shares of the win says nothing
 MOST = 2  # reasons for a move
-WHERE = ("column", "cell")  # facts that say where something happens
 
 
 class Advice(NamedTuple):
@@ -59,14 +58,14 @@ def compared(game: Game[Any, Any], view: View, thought: Thought, others: Sequenc
     reasons = tuple(event for event in lead if event not in against)[:MOST]
     against = tuple(event for event in against if event not in lead)[:MOST]
     answer = () if other is None else _answer(game, know, view, other)
-    answer = tuple(event for event in answer if _meets(event, (*reasons, *against)))
+    answer = tuple(event for event in answer if _meets(event, (*reasons, *against), know.where))
     return Advice(best, other, shares, reasons, against, answer)
 
 
-def _meets(answer: Event, reasons: Sequence[Event]) -> bool:
+def _meets(answer: Event, reasons: Sequence[Event], where: Sequence[str]) -> bool:
     """Does the answer happen where one of the moves does?"""
-    happens = [reason.facts.get(name) for reason in reasons for name in WHERE]
-    return any(answer.facts.get(name) in happens for name in WHERE if name in answer.facts)
+    happens = [reason.facts.get(name) for reason in reasons for name in where]
+    return any(answer.facts.get(name) in happens for name in where if name in answer.facts)
 
 
 def _answer(game: Game[Any, Any], know: Knowledge, view: View, move: Any) -> tuple[Event, ...]:

@@ -21,6 +21,8 @@ and for the search (see `search`), over full states:
 and for hints (see `advice`), said in the words of [foresight.KIND] in texts.toml:
 
     def foresee(view, move) -> Sequence[Event]  # what a move leads to, the most telling first
+    WHERE = ("column", "cell")                  # the facts of these that say where it happens: an
+                                                # answer is told where it happens there, too
 
 and for computers that differ from each other (see `tempers`); levels then take a fourth argument:
 
@@ -45,6 +47,9 @@ if TYPE_CHECKING:
 
 PLAYOUTS = 1000
 
+#: The facts of events that say where something happens, in a game that does not name its own.
+WHERE = ("column", "cell")
+
 #: A level of a game: view, legal moves, random numbers, and where the game has tempers, one.
 Decide = Callable[..., Any]
 
@@ -64,6 +69,7 @@ class Knowledge(NamedTuple):
     playouts: int
     tempers: Mapping[str, Mapping[str, Any]] = {}
     likes: Callable[[View, Any, str], float] | None = None
+    where: Sequence[str] = WHERE
 
 
 def shares_by_lead(worth: Sequence[float], lead: float) -> list[float]:
@@ -101,6 +107,7 @@ def _read(module: ModuleType | None) -> Knowledge:
         playouts=getattr(module, "PLAYOUTS", PLAYOUTS),
         tempers=getattr(module, "TEMPERS", {}),
         likes=getattr(module, "likes", None),
+        where=getattr(module, "WHERE", WHERE),
     )
 
 

@@ -183,11 +183,10 @@ def rolled(game: Game[Any, Any], state: Any, rng: Random) -> Any:
 
 
 def shares(game: Game[Any, Any], state: Any) -> Sequence[float]:
-    """What each seat has of the win at the end; a shared win is split."""
+    """What each seat has of the win at the end; a shared win is split, a draw between all."""
     outcome = game.outcome(state)
     assert outcome is not None
-    each = 1 / len(outcome.winners)
-    return [each if seat in outcome.winners else 0.0 for seat in range(len(outcome.scores))]
+    return outcome.shares()
 
 
 # --- Looking at everything ----------------------------------------------------------------------

@@ -8,8 +8,9 @@ The one way to them, for pages, widgets, notebooks and the terminal. A game says
     en = "Dominos Florentins"
     gender = "mp"               optional: in French it then has its article ("aux Dominos")
 
-Its mark is the symbol `PREFIX-mark` of its sheet ("ca-mark"), its cover the file `cover.svg` (240
-by 284), what stands beside its box `prop.svg` (64 by 90); all of these are optional.
+Its mark is a symbol of its sheet (`escale/draw/scene.py` `mark_name` says which), its cover the
+file `cover.svg` (240 by 284), what stands beside its box `prop.svg` (64 by 90); all of these are
+optional.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from escale.draw.cover import plain_cover
-from escale.draw.scene import scenes_if_any
+from escale.draw.scene import mark_name, scenes_if_any
 from escale.draw.svg import symbol_sizes
 from escale.engine.errors import UnknownGame
 from escale.engine.registry import game as find_game
@@ -65,7 +66,7 @@ class About:
     @cached_property
     def mark(self) -> str:
         """The symbol that stands for it; "" if it has none."""
-        name = f"{self.game.prefix.lower()}-mark"
+        name = mark_name(self.game)
         there = scenes_if_any(self.game) is not None and name in symbol_sizes(self.game)
         return name if there else ""
 

@@ -55,6 +55,8 @@ def box(game: Game[Any, Any], players: int) -> Json:
         "names": names(game.seats[-1]),
         "options": [_option(game, name, option) for name, option in game.options.items()],
         "secrets": game.secrets,
+        "ordered": game.ordered,
+        "completes": game.completes,
         "deals": _deals(game, players),
     }
 

@@ -38,9 +38,10 @@ def _fields(scene: Scene, asked: bool) -> Json:
 
 def _choices(
     scene: Scene, asked: bool
-) -> tuple[tuple[tuple[str, ...], ...], tuple[int | None, ...]]:
-    """The legal moves as the page gets them, and how the moved piece comes to lie in each."""
-    return (_undecided(scene) if asked else scene.choices), scene.lies
+) -> tuple[tuple[tuple[str, ...], ...], tuple[int | None, ...], tuple[str, ...]]:
+    """The legal moves as the page gets them, how the moved piece comes to lie in each, and what
+    each is called."""
+    return (_undecided(scene) if asked else scene.choices), scene.lies, scene.names
 
 
 def _undecided(scene: Scene) -> tuple[tuple[str, ...], ...]:
@@ -73,8 +74,12 @@ def trimmed(values: list[Any], least: int = 0) -> list[Any]:
     return values[:end]
 
 
-def choices(paths: Sequence[tuple[str, ...]], lies: Sequence[int | None] = ()) -> Json:
-    """Paths as numbers in a list of keys, and how the moved piece comes to lie in each.
+def choices(
+    paths: Sequence[tuple[str, ...]],
+    lies: Sequence[int | None] = (),
+    names: Sequence[str] = (),
+) -> Json:
+    """Paths as numbers in a list of keys, how the moved piece comes to lie in each, and its name.
 
     {"keys": ["hand:5", "column:1", "column:2"], "paths": [[0, 1], [0, 2]]}
     """
@@ -83,7 +88,9 @@ def choices(paths: Sequence[tuple[str, ...]], lies: Sequence[int | None] = ()) -
     keys = dict.fromkeys(key for path in paths for key in path)
     number = {key: n for n, key in enumerate(keys)}
     found: Json = {"keys": list(keys), "paths": [[number[key] for key in path] for path in paths]}
-    return found | {"lies": list(lies)} if lies else found
+    if lies:
+        found["lies"] = list(lies)
+    return found | {"names": list(names)} if names else found
 
 
 # --- The difference between two scenes ----------------------------------------------------------

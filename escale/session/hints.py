@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from escale.draw.scene import Scene, scenes
+from escale.draw.scene import Scene, Target, scenes
 from escale.engine.game import Event, Game
 from escale.players.advice import Advice, compared, tempting
 from escale.players.search import search
@@ -70,6 +70,11 @@ class Voice:
     def house(self, name: str, **facts: Any) -> Said:
         return words.said(name, self.lang, **facts), ()
 
+    def shares(self, name: str, advice: Advice) -> Said:
+        """How often two moves win, of a hundred times; what they are worth, where draws count."""
+        best, other = (round(100 * advice.shares[move]) for move in (advice.best, advice.other))
+        return self.house(f"{name}-draws" if self.game.draws else name, best=best, other=other)
+
     def about(self, name: str, move: Named) -> Said:
         """One of the house's sentences about a move."""
         text = words.said(name, self.lang, move=move.text)
@@ -79,20 +84,26 @@ class Voice:
         """A move as a person says it, never as it is written: in the game's own words, or as the
         table calls what one touches for it, in short."""
         path, module = self.game.path(state, move), scenes(self.game)
-        told, lie = (getattr(module, name, None) for name in ("told", "lie"))
+        told, named, lie = (getattr(module, name, None) for name in ("told", "named", "lie"))
         symbol = _symbol(scene, path[0])
         turn = (lie(state, move) or 0) if lie else 0
         if told is not None:
             text, part = told(state, move, in_scene(self.game.id, self.lang))
             drawn = Drawn(part, symbol, turn, True) if part and symbol else None
             return Named(text, drawn)
-        labels = [scene.targets[key].label for key in path if key in scene.targets]
-        names = [BRIEF.split(label, maxsplit=1)[0] for label in labels]
-        names = [name[:1].lower() + name[1:] for name in names]
+        if named is not None:
+            return Named(named(state, move, in_scene(self.game.id, self.lang)))
+        names = [_name(scene.targets[key]) for key in path if key in scene.targets]
         if not names:
             return Named(words.said("hint-this-move", self.lang))
         drawn = Drawn(names[0], symbol, turn, False) if symbol else None
         return Named(", ".join(names), drawn)
+
+
+def _name(target: Target) -> str:
+    """What a target is called in a sentence: by its name, or by the beginning of its label."""
+    label = BRIEF.split(target.label, maxsplit=1)[0]
+    return target.name or label[:1].lower() + label[1:]
 
 
 def _symbol(scene: Scene, key: str) -> str:
@@ -116,7 +127,7 @@ def explain(voice: Voice, advice: Advice, best: Named, other: Named) -> list[Sai
         lines += [voice.about("hint-rather", other), *voice.all_of(advice.against)]
         if advice.answer:
             lines += [voice.house("hint-answer"), *voice.all_of(advice.answer)]
-        lines.append(voice.house("hint-shares", **_shares(advice)))
+        lines.append(voice.shares("hint-shares", advice))
     return lines
 
 
@@ -126,13 +137,7 @@ def look_back(voice: Voice, advice: Advice, best: Named, played: Named) -> list[
     if advice.answer:
         lines += [voice.house("hint-answer"), *voice.all_of(advice.answer)]
     lines += [voice.about("review-better", best), *voice.all_of(advice.reasons)]
-    return [*lines, voice.house("review-shares", **_shares(advice))]
-
-
-def _shares(advice: Advice) -> dict[str, int]:
-    """How often the two moves win, of a hundred times."""
-    best, other = (round(100 * advice.shares[move]) for move in (advice.best, advice.other))
-    return {"best": best, "other": other}
+    return [*lines, voice.shares("review-shares", advice)]
 
 
 class Hint(Thinking):

@@ -14,18 +14,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from escale.draw.scene import Scene, picture, scenes
 from escale.engine.game import CHANCE, SPECTATOR, Event, Game, Moment
+from escale.engine.keys import ROLL
 from escale.players.levels import PERSON
 from escale.teach.narrate import narrate
 from escale.teach.overlays import in_scene
 from escale.teach.texts import house_texts
 
+from .ending import ended
 from .frames import Json, difference, whole
 from .seats import level_of, tempers_of
 
 if TYPE_CHECKING:
     from escale.engine.match import Match
 
-ROLL = ("roll",)  # the path of whoever throws the dice
+THROW = (ROLL,)  # the path of whoever throws the dice
 
 
 class Line(NamedTuple):
@@ -53,7 +55,7 @@ class Shown(NamedTuple):
     @property
     def throws(self) -> bool:
         """Can the dice be thrown here?"""
-        return self.scene.choices == (ROLL,)
+        return self.scene.choices == (THROW,)
 
 
 class Perspective(NamedTuple):
@@ -124,8 +126,10 @@ class Perspective(NamedTuple):
         if self.hand and actor == seat:
             return picture(game, view, in_scene(game.id, self.lang), names)
         scene = scenes(game).scene(view, in_scene(game.id, self.lang), names)
-        if actor == CHANCE and "roll" in scene.targets and self._throws(scene):
-            return scene._replace(choices=(ROLL,))
+        if actor is None and not scene.status:  # the game leaves it to the house
+            return scene._replace(status=ended(self.match, self.lang, self.reader))
+        if actor == CHANCE and ROLL in scene.targets and self._throws(scene):
+            return scene._replace(choices=(THROW,))
         return scene
 
     def _throws(self, scene: Scene) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from escale.draw.scene import scenes
+from escale.draw.scene import Scene, scenes
 from escale.engine.errors import CannotUndo
-from escale.engine.game import CHANCE
+from escale.engine.game import CHANCE, Game
+from escale.engine.keys import ROLL
 from escale.engine.match import Match
 from escale.teach.texts import house_texts, texts
 
@@ -29,20 +30,34 @@ def on_move(viewer: Viewer, message: Message) -> None:
     if message.fields["ply"] != match.ply:
         return viewer.say("too-late", message.id)
     asked = Asked(viewer, message.id)
-    if match.actor == CHANCE and keys == ["roll"] and viewer.shown.throws:
+    if match.actor == CHANCE and keys == [ROLL] and viewer.shown.throws:
         session.make(session.chosen(), asked)
         return session.advance_soon()
     if match.actor != seat or seat not in view.persons:
         return viewer.say("not-your-hand", message.id)
-    wanted = set(keys)
-    state = match.state
-    paths = [(move, set(game.path(state, move))) for move in game.legal(state, seat)]
-    meant = [move for move, path in paths if path == wanted]
-    meant = meant or [move for move, path in paths if path > wanted]  # the rest is decided
+    meant = _meant(game, match.state, seat, keys, viewer.shown.scene)
     if len(meant) != 1:
         return viewer.say("no-such-move", message.id)
     session.make(meant[0], asked)
     return session.advance_soon()
+
+
+def _meant(
+    game: Game[Any, Any], state: Any, seat: int, keys: Sequence[str], scene: Scene
+) -> list[Any]:
+    """The moves that these keys pick: the whole path, or so much of it that the rest is decided."""
+    paths = [(move, game.path(state, move)) for move in game.legal(state, seat)]
+    wanted = set(keys)
+    if not game.ordered:
+        fitting = [(move, set(path) - wanted) for move, path in paths if wanted <= set(path)]
+    else:
+        begun, count = tuple(keys), len(keys)
+        fitting = [(move, set(path[count:])) for move, path in paths if path[:count] == begun]
+    whole = [move for move, rest in fitting if not rest]
+    if whole or game.completes:
+        return whole or [move for move, _ in fitting]
+    # What lies nowhere on the table nobody could have picked: the page does not know of it.
+    return [move for move, rest in fitting if rest.isdisjoint(scene.targets)]
 
 
 def on_why(viewer: Viewer, message: Message) -> None:
@@ -56,7 +71,8 @@ def on_why(viewer: Viewer, message: Message) -> None:
     if viewer.curtain is not None:
         return _because(viewer, message, [(viewer.said("not-your-hand"), ())])
     known = game.view(match.state, viewer.seat).state
-    violations = game.why_not(known, viewer.seat, set(message.fields["keys"]))
+    keys = message.fields["keys"]
+    violations = game.why_not(known, viewer.seat, [*keys] if game.ordered else set(keys))
     if not violations:
         return _because(viewer, message, [(viewer.said("could-be"), ())])
     layouts = scenes(game).layouts(len(match.players))

@@ -22,6 +22,7 @@ from escale.teach.overlays import in_scene
 
 from . import words
 from .chart import chart
+from .ending import ended
 from .frames import Json
 from .hints import Said, Voice
 from .hints import look_back as said_back
@@ -94,6 +95,8 @@ def course_in_words(match: Match, found: Review, lang: str) -> str:
         words.said(name, lang, share=round(100 * found.curve[at][found.seat]))
         for name, at in zip(("review-first", "review-middle", "review-last"), moments, strict=True)
     ]
+    if match.outcome is not None and match.outcome.draw:
+        told.append(words.said("review-drawn", lang))
     turns = words.said("review-turns", lang, count=len(found.turns))
     return " ".join([*told, turns if found.turns else words.said("review-no-turns", lang)])
 
@@ -138,7 +141,8 @@ def _end(match: Match, found: Review) -> Step:
     text = {}
     for lang in LANGUAGES:
         last = narrate(match.game, match.plies[-1].events, lang, match.players, found.seat)[-1:]
-        text[lang] = " ".join(line.text for line in last) or words.said("review-open", lang)
+        told = " ".join(line.text for line in last)
+        text[lang] = told or ended(match, lang, found.seat) or words.said("review-open", lang)
     return Step(
         _words("review-end"), text, (), (), match.state, len(match.plies), (), (), None
     )  # fmt: skip

@@ -15,10 +15,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from copy import copy
+from hashlib import blake2b
 from secrets import token_hex, token_urlsafe
 from typing import Any
 
 from escale.engine.errors import BadOption, EscaleError, NotKept, quoted
+from escale.engine.game import SPECTATOR
 from escale.engine.match import Match
 from escale.engine.store import Store
 
@@ -34,6 +36,12 @@ def check_name(name: str | None) -> str | None:
     if not isinstance(name, str) or not 0 < len(name.strip()) <= 60 or not name.isprintable():
         raise BadOption("table", f"a table's name is 1 to 60 characters, not {quoted(name)}")
     return name
+
+
+def named_after(match: Match) -> str:
+    """A table's name that stands for where its game starts, as far as anybody may know it."""
+    known = repr(match.game.mask(match.state_at(0), SPECTATOR))
+    return f"position-{blake2b(known.encode(), digest_size=6).hexdigest()}"
 
 
 class Pace:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from escale.engine.errors import BadOption, quoted
+from escale.engine.errors import BadOption, BadRecord, quoted
 from escale.engine.match import Match
 from escale.engine.registry import game as find_game
 from escale.players.knowledge import knowledge
@@ -54,12 +54,16 @@ def sit_down(
     options: Mapping[str, Any] | None = None,
     seed: int | None = None,
     others: str | None = None,
+    position: Mapping[str, Any] | None = None,
 ) -> tuple[Match, tuple[str, ...]]:
     """A new game as somebody wants it, and who sits where; raises `BadOption`.
 
-    `others` is the level of the computers where nobody has said who sits where.
+    `others` is the level of the computers where nobody has said who sits where; `position` a moment
+    in the middle of a game to start from, as in a record (raises `BadRecord`).
     """
     found = find_game(game)
+    if players is None and seats is None and position is not None:
+        players = _players_of(found, position, options)
     if players is None:
         players = len(seats) if seats is not None else min(MOST_SHOWN, found.seats[-1])
     if isinstance(players, int) and not isinstance(players, bool) and players in found.seats:
@@ -68,7 +72,21 @@ def sit_down(
     sitting = check_seats(found, count, seats)
     if seats is None and others in levels(found):
         sitting = (PERSON, *(others,) * (count - 1))
-    return new_match(found, players, sitting, options=options, seed=seed), sitting
+    match = new_match(found, players, sitting, options=options, seed=seed, position=position)
+    return match, sitting
+
+
+def _players_of(
+    game: Game[Any, Any], position: Mapping[str, Any], options: Mapping[str, Any] | None
+) -> int | None:
+    """For how many players a position is, if it is for any number of them."""
+    for count in game.seats:
+        try:
+            Match(game, count, options=options, position=position)
+        except BadRecord:
+            continue
+        return count
+    return None
 
 
 def new_match(
@@ -78,8 +96,10 @@ def new_match(
     *,
     options: Mapping[str, Any] | None,
     seed: int | None,
+    position: Mapping[str, Any] | None = None,
 ) -> Match:
-    return Match(game, players, options=options, seed=seed, policy="fair", persons=persons(seats))
+    how: dict[str, Any] = {"options": options, "seed": seed, "position": position}
+    return Match(game, players, **how, policy="fair", persons=persons(seats))
 
 
 def check_seats(game: Game[Any, Any], count: int, seats: Sequence[str] | None) -> tuple[str, ...]:

@@ -87,7 +87,7 @@ from escale.engine.errors import BadOption, quoted
 from escale.engine.registry import game as find_game
 
 from . import lesson_file
-from .lesson_file import LESSON, BadLesson, Words, lesson_files, quick_start_file
+from .lesson_file import COVERAGE, LESSON, BadLesson, Words, lesson_files, quick_start_file
 from .lesson_outline import StepOutline, outlines
 from .lesson_reader import FIELDS, STEP_FIELDS, LessonReader
 from .lesson_types import Lesson, Step
@@ -143,7 +143,7 @@ def practised(game: Game[Any, Any]) -> dict[str, list[str]]:
 
 def not_practised(game: Game[Any, Any]) -> dict[str, str]:
     """The rules that a learner cannot get wrong, each with the reason."""
-    source = files(game.package).joinpath("lessons", "coverage.toml")
+    source = files(game.package).joinpath("lessons", COVERAGE)
     if not source.is_file():
         return {}
     document = toml.load(source)

@@ -8,6 +8,7 @@ is used before its type is known.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from importlib.resources import files
@@ -29,6 +30,7 @@ Words = Mapping[str, str]  # by language
 
 LESSON = re.compile(r"(\d\d)-([a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
 QUICK_START = "quick-start"  #: three minutes before a first game; it has no number in the course
+COVERAGE = "coverage.toml"  #: not a lesson: why no question is about a rule
 
 
 class BadLesson(BadFile):
@@ -41,8 +43,26 @@ def lesson_files(game: Game[Any, Any]) -> dict[str, Traversable]:
     folder = files(game.package).joinpath("lessons")
     if not folder.is_dir():
         return {}
+    for name in ignored_files(game):
+        message = f"{game.id}: lessons/{name} is left out: a lesson is named like 01-ties.toml"
+        warnings.warn(message, stacklevel=2)
     found = sorted((f for f in folder.iterdir() if LESSON.fullmatch(f.name)), key=lambda f: f.name)
     return {f"{game.id}/{LESSON.fullmatch(f.name)[2]}": f for f in found}  # type: ignore[index]
+
+
+def ignored_files(game: Game[Any, Any]) -> list[str]:
+    """The files among a game's lessons that are none by their name, though they look like one."""
+    folder = files(game.package).joinpath("lessons")
+    if not folder.is_dir():
+        return []
+    known = (f"{QUICK_START}.toml", COVERAGE)
+    return sorted(
+        file.name
+        for file in folder.iterdir()
+        if file.name.lower().endswith((".toml", ".toml.txt"))
+        and file.name not in known
+        and not LESSON.fullmatch(file.name)
+    )
 
 
 @cache

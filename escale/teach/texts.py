@@ -248,11 +248,11 @@ class Texts:
                 if not isinstance(entry, Mapping):
                     yield f"[{group}] {name} is no table with {each('')}"
                 elif not entry.get("silent"):
-                    yield from _pair_problems(f"[{group}.{name}]", entry)
+                    yield from self._pair_problems(f"[{group}.{name}]", entry)
                     if "you" in entry:
-                        yield from _pair_problems(f"[{group}.{name}] you", entry["you"])
+                        yield from self._pair_problems(f"[{group}.{name}] you", entry["you"])
                     if group == "foresight":
-                        yield from _pair_problems(f"[{group}.{name}] look", entry.get("look"))
+                        yield from self._pair_problems(f"[{group}.{name}] look", entry.get("look"))
         for name, entry in self.table.get("event", {}).items():
             if (
                 isinstance(entry, Mapping)
@@ -262,7 +262,7 @@ class Texts:
                 you = LANGUAGES[FIRST].you
                 yield f"[event.{name}] needs {each('you')}: “{you}” wants another verb"
         if "valued" in self.table:
-            yield from _pair_problems("[valued]", self.table["valued"])
+            yield from self._pair_problems("[valued]", self.table["valued"])
         for name, entry in self.table.get("noun", {}).items():
             if isinstance(entry, Mapping) and entry.get("gender", "m") not in GENDERS:
                 yield f"[noun.{name}]: gender is one of {', '.join(GENDERS)}"
@@ -270,18 +270,34 @@ class Texts:
             if kind not in [*KINDS]:
                 yield f"[facts] {fact}: a fact is one of {', '.join(KINDS)}, or not listed"
 
+    def _pair_problems(self, place: str, pair: Any) -> Iterator[str]:
+        """What is wrong with a text in all required languages.
 
-def _pair_problems(place: str, pair: Any) -> Iterator[str]:
-    found = [pair.get(lang) if isinstance(pair, Mapping) else None for lang in REQUIRED]
-    texts = [text for text in found if text and isinstance(text, str)]
-    if len(texts) < len(REQUIRED):
-        yield f"{place} needs both {each('')}"
-        return
-    try:
-        if any(names(text) != names(texts[0]) for text in texts):
+        A language may leave out what the other says (a number, a place), as long as everybody hears
+        who and what it is about: players and nouns stand in each. Where each has a hole that the
+        other has not, one of them is taken for a slip of the pen.
+        """
+        found = [pair.get(lang) if isinstance(pair, Mapping) else None for lang in REQUIRED]
+        texts = [text for text in found if text and isinstance(text, str)]
+        if len(texts) < len(REQUIRED):
+            yield f"{place} needs both {each('')}"
+            return
+        try:
+            holes = [{*names(text)} for text in texts]
+        except BadHole as error:
+            yield f"{place} cannot be read: {error}"
+            return
+        every = set().union(*holes)
+        left_out = every - set(holes[0]).intersection(*holes)
+        if every not in holes:
             yield f"{place}: {each('')} have different holes"
-    except BadHole as error:
-        yield f"{place} cannot be read: {error}"
+        elif clear := sorted(name for name in left_out if self._is_about(name)):
+            yield f"{place}: {{{clear[0]}}} stands in one language only: who or what is it about?"
+
+    def _is_about(self, hole: str) -> bool:
+        """Does this hole say who or what a sentence is about?"""
+        fact = re.split(r"[.\[]", hole)[0]
+        return bool(self.table.get("facts", {}).get(fact) or self.house["facts"].get(fact))
 
 
 def house_texts() -> Mapping[str, Any]:

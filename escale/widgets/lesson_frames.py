@@ -12,8 +12,9 @@ from fnmatch import fnmatchcase
 from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from escale.draw.scene import Layout, Scene, scenes, with_choices
+from escale.draw.scene import SIGNS, Layout, Scene, scenes, with_choices
 from escale.engine.errors import EscaleError
+from escale.engine.keys import is_turn
 from escale.session.box import layout_entry, layout_of
 from escale.session.frames import Json, difference, merged, scene_of, whole
 from escale.teach.languages import FIRST, LANGUAGES
@@ -121,10 +122,6 @@ def touched(told: Json) -> frozenset[str]:
     return frozenset(found)
 
 
-#: how keys of pieces begin that only say where the game is; see `escale.draw.scene`
-SIGNS = ("turn", "now")
-
-
 def changed(old: Json, new: Json) -> Iterator[str]:
     """Where a piece comes from, goes to, or lies and looks otherwise (a style alone is no look)."""
     for key in [*old, *new]:
@@ -197,7 +194,7 @@ def _scene(lesson: Lesson, state: Any, lang: str, *, choices: bool = False) -> S
     scene: Scene = (module.plain if lesson.plain else module.scene)(
         view, in_scene(game.id, lang), names
     )
-    return with_choices(game, view, scene) if choices else scene
+    return with_choices(game, view, scene, in_scene(game.id, lang)) if choices else scene
 
 
 def _without(hidden: Sequence[str], scene: Scene) -> Scene:
@@ -284,16 +281,21 @@ def _reasons(
     """The reasons that all moves with these keys share, or else those of one of them."""
     groups: dict[tuple[str, ...], list[tuple[Violation, ...]]] = {}
     for move in game.moves(state):
-        keys = tuple(key for key in game.path(state, move) if not key.startswith("turn:"))
-        if visible.issuperset(keys):
-            groups.setdefault(keys, []).append(game.refusals(state, seat, move))
+        keys = tuple(key for key in game.path(state, move) if not is_turn(key))
+        if not visible.issuperset(keys):
+            continue
+        refusals = game.refusals(state, seat, move)
+        for count in range(1 if game.ordered else len(keys), len(keys) + 1):
+            groups.setdefault(keys[:count], []).append(refusals)
     for keys, reasons in list(groups.items()):
-        if len(keys) > 1:
+        if len(keys) > 1 and not game.ordered:
             for key in keys:
                 groups.setdefault((key,), []).extend(reasons)
     found = {}
     for keys, reasons in groups.items():
         if () not in reasons:
             common = tuple(v for v in reasons[0] if all(v in other for other in reasons))
-            found["|".join(sorted(keys))] = common or sorted(reasons, key=len)[0]
+            found["|".join(keys if game.ordered else sorted(keys))] = (
+                common or sorted(reasons, key=len)[0]
+            )
     return found

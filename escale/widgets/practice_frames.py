@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from escale.draw.scene import Scene, scenes, with_choices, without
+from escale.draw.scene import SIGNS, TELLING, Scene, scenes, with_choices, without
 from escale.engine.game import Event, Moment, View
 from escale.engine.match import Match
 from escale.session.box import layout_entry
@@ -29,20 +29,12 @@ from escale.teach.overlays import in_scene
 from escale.teach.rulebook import rulebook
 from escale.teach.texts import practice_texts, texts
 
-from .lesson_frames import SIGNS, changed, changes, places
+from .lesson_frames import changed, changes, places
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
 
 FEW = 3  #: sentences of a reply
-TELLING = (
-    *SIGNS,
-    "hint",
-    "crown",
-    "winner",
-    "score",
-    "end",
-)  #: how keys begin of what may tell an answer
 
 Picture = Callable[[Any, str], Scene]  #: of a state, in a language
 
@@ -170,7 +162,8 @@ class Asked:
             return self._closed(self.moments[self.shown - 1].state, lang)
         scene = self._start(lang)
         if self.kind == "reach":
-            return with_choices(self.game, self._view(self.match.state), scene)
+            lang = in_scene(self.game.id, lang)
+            return with_choices(self.game, self._view(self.match.state), scene, lang)
         if self.kind == "may":
             return scene._replace(choices=tuple(path for path in self._paths(scene) if path))
         return scene

@@ -24,7 +24,7 @@ from escale.engine.registry import game as find_game
 from escale.players.levels import PERSON
 from escale.session import joining
 from escale.session.coach import GENTLE, Wish, check_wish
-from escale.session.saving import Keeper, Pace, check_name, replayed
+from escale.session.saving import Keeper, Pace, check_name, named_after, replayed
 from escale.session.seats import check_lang, check_seats, sit_down
 from escale.session.session import Session
 from escale.session.viewer import Viewer
@@ -185,6 +185,7 @@ def play(
     table: str | None = None,
     coach: bool | int | str | None = None,
     seat: int | None = None,
+    position: Mapping[str, Any] | None = None,
 ) -> Table:
     """A table with a new game, or with the one that its page was in the middle of.
 
@@ -201,11 +202,21 @@ def play(
     With a `seat`, counted from 0, the `table` is shared: whoever runs the same with another seat, in
     another notebook of the same user, plays at it, too. The first to come opens it and is its host;
     later ones may leave `seats` out. The page keeps the seat for its person.
+
+    `position` is a moment in the middle of a game to play on from, as a record has it
+    (`match.game.to_position(match.state)` makes one). Such a table has a name of its own, so that
+    its page does not find another game.
     """
     if seat is not None:
+        if position is not None or coach not in (None, False):
+            raise BadOption("seat", "a shared table begins at the beginning, without a coach")
         return _at_seat(game, players, seats, check_name(table), seat, lang, options, seed)
     others = GENTLE if coach not in (None, False) else None
-    match, sitting = sit_down(game, players, seats=seats, options=options, seed=seed, others=others)
+    match, sitting = sit_down(
+        game, players, seats=seats, options=options, seed=seed, others=others, position=position
+    )
+    if table is None and position is not None:
+        table = named_after(match)
     name, store = check_name(table), stores.open_store()
     keeper = None if store is None else Keeper(store, name, PACE)
     return Table(match, seats=sitting, lang=lang, keeper=keeper, coach=coach, seed=seed)

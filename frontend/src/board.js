@@ -211,7 +211,7 @@ export class Board {
     const { state, hand, house } = this;
     const { scene } = state.table;
     const changed = (/** @type {string} */ name) => !frame || Boolean(frame.scene && name in frame.scene);
-    if (changed("choices")) state.choices = new Choices(scene.choices);
+    if (changed("choices")) state.choices = new Choices(scene.choices, house.box);
     if (changed("targets") || changed("order")) hand.show(scene.targets, /** @type {Layout} */ (state.layout));
     house.notices.hideBubble();
     hand.ring([]);
@@ -243,7 +243,8 @@ export class Board {
 
   /** @param {string} key */
   labelOf(key) {
-    return this.table.scene.targets[key]?.[1] ?? key;
+    const [, label, , , name] = this.table.scene.targets[key] ?? [];
+    return name || (label ?? key);
   }
 
   /** The button of a key, if it is on the board. @param {string | undefined} key */

@@ -98,7 +98,8 @@ export class Dialogs {
    */
   moves(paths, labelOf) {
     const { house } = this;
-    const said = (/** @type {Path} */ { keys, lie }) => {
+    const said = (/** @type {Path} */ { keys, lie, name }) => {
+      if (name) return name;
       const labels = keys.map(labelOf).filter((label) => label !== null);
       return [...labels, ...(lie ? [house.t("turn-by", { degrees: lie })] : [])].join(" → ");
     };

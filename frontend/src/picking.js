@@ -6,6 +6,7 @@
  * @import { Path } from "./types"
  */
 
+import { isTurn } from "./choices.js";
 import { fitInto } from "./hand.js";
 import { fillWith, hide, html, put, still } from "./html.js";
 import { SOON } from "./timing.js";
@@ -69,7 +70,8 @@ export class Picking {
       return;
     }
     if (board.hand.visible(key)) board.hand.rove(key);
-    if (state.picks.includes(key)) {
+    const again = state.choices.ordered && state.choices.after(state.picks).has(key); // a way that comes back
+    if (state.picks.includes(key) && !again) {
       if (key === this.mover() && this.canTurn()) this.turn();
       else this.unpick(key);
       return;
@@ -101,10 +103,11 @@ export class Picking {
     const paths = choices.matching(picks);
     const left = choices.left(paths, picks);
     const spoken = left.some((key) => table.scene.targets[key]?.[2]); // what is written on a button is said
-    if (paths.length === 1 && !spoken) return paths[0];
+    const sole = choices.sole(picks);
+    if (sole && !spoken) return sole;
     const mover = this.mover();
     const lying = turned && mover && picks.includes(mover) ? paths.filter(({ lie }) => lie === now) : [];
-    return lying.length === 1 && left.every((key) => key.startsWith("turn:")) ? lying[0] : null;
+    return lying.length === 1 && left.every(isTurn) ? lying[0] : null;
   }
 
   /** @param {string[]} picks */
@@ -123,7 +126,7 @@ export class Picking {
   /** @param {string} key */
   unpick(key) {
     const { house } = this.board;
-    this.set(this.state.picks.filter((pick) => pick !== key));
+    this.set(this.state.choices.without(this.state.picks, key));
     house.voice.say(house.t("unpicked", { what: this.board.labelOf(key) }));
   }
 

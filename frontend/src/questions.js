@@ -208,7 +208,7 @@ export class Questions {
   why(keys) {
     const { ask, board } = this;
     const key = /** @type {string} */ (keys.at(-1));
-    const found = ask?.why?.[[...keys].sort().join("|")] ?? ask?.why?.[key];
+    const found = ask?.why?.[(board.state.choices.ordered ? keys : [...keys].sort()).join("|")] ?? ask?.why?.[key];
     if (ask && found) {
       board.explain(
         key,

@@ -4,8 +4,8 @@ export type Lang = string;
 
 /** place, symbol, text, path, style, turn; empty values at the end are left out. */
 export type Piece = [string, string?, string?, string?, string?, number?];
-/** place, label, caption, note. */
-export type Target = [string, string, string?, string?];
+/** place, label, caption, note, name. */
+export type Target = [string, string, string?, string?, string?];
 /** name, badge, score, has the turn, is out, note. */
 export type SeatRow = [string, string, string?, (number | boolean)?, (number | boolean)?, string?];
 /** words, symbol, degrees, is it drawn instead of the words (or before them)? */
@@ -32,12 +32,15 @@ export interface ChoiceTable {
   keys?: string[];
   paths?: number[][];
   lies?: (number | null)[];
+  names?: string[];
 }
 
 export interface Path {
   keys: string[];
   /** How the moved piece comes to lie, in degrees. */
   lie?: number | null;
+  /** What the move is called, where the game names its moves. */
+  name?: string;
 }
 
 export interface Scene {
@@ -151,6 +154,10 @@ export interface Box {
   names: string[];
   options: Option[];
   secrets: boolean;
+  /** Are the keys of a path picked in its order? */
+  ordered: boolean;
+  /** Does a move play itself once no other is left? */
+  completes: boolean;
   /** Does chance set the game up, so that a number of the deal says something? */
   deals: boolean;
 }

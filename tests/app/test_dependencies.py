@@ -84,6 +84,8 @@ def declared_for(path: Path) -> set[str]:
     module = "/".join(rest).removesuffix(".py")
     if module == "commands/dask_cluster":
         return named(EXTRAS["dask"])
+    if module == "stores/postgres":
+        return named(EXTRAS["postgres"])
     return named(EXTRAS["cli" if module in ON_THE_COMMAND_LINE else "app"])
 
 

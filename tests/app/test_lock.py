@@ -99,7 +99,8 @@ def test_it_has_all_that_the_app_asks_for_within_our_bounds(
     environment: Environment,
 ) -> None:
     versions = locked(environment)
-    needs = [*wanted("app"), *map(Requirement, PROJECT["build-system"]["requires"])]
+    build = PROJECT["build-system"]["requires"]
+    needs = [*wanted("app", "postgres"), *map(Requirement, build)]
     assert {"voila", "ipywidgets", "typer", "hatchling"} <= {need.name for need in needs}
     for need in needs:
         name = canonicalize_name(need.name)

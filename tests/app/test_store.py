@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from escale import BadOption, Match, NotKept
-from escale.app import store as module
 from escale.app.commands.cli import run
-from escale.app.store import DAY, HURRY, LEASE, Store, default_folder
+from escale.app.store import Store, default_folder
+from escale.app.stores import rows, sqlite
+from escale.app.stores.rows import DAY, LEASE
+from escale.app.stores.sqlite import HURRY
 
 SEATS = ["person", "random"]
 
@@ -288,7 +290,7 @@ def test_many_old_tables_do_not_hold_a_new_one_up(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is deleted for good goes some at a time: everybody else waits meanwhile."""
-    monkeypatch.setattr(module, "BATCH", 4)
+    monkeypatch.setattr(rows, "BATCH", 4)
     for number in range(10):
         begin(store, game(1), f"old {number}")
     days_of_use(store, clock, 91)
@@ -410,7 +412,7 @@ def waits(store: Store) -> float:
 def test_a_locked_store_is_waited_for_but_not_for_ever(
     store: Store, monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 3.0 if seconds < 3 else 0.4)
+    monkeypatch.setattr(sqlite, "PATIENCE", 3.0 if seconds < 3 else 0.4)
     match = game(1)
     begin(store, match)
     other = sqlite3.connect(store.file, isolation_level=None, check_same_thread=False)

@@ -7,14 +7,17 @@ another kernel does; `place.wait(seconds)` lets time pass there.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+from postgres import Postgres
 
 from escale import Match, NotKept
 from escale.app.store import Store as SqliteStore
+from escale.app.stores.postgres import PostgresStore
 from escale.engine.meetings import AWAY, LEAD_AWAY, LEASE, Meetings
 from escale.engine.store import Store
 
@@ -47,13 +50,41 @@ class Folder:
             store.close()
 
 
-#: by name: how a place is made; whoever adds a store adds it here
-PLACES = {"sqlite": lambda tmp_path: Folder(tmp_path / "tables")}
+class Database:
+    """PostgreSQL, by its own clock and so many seconds."""
+
+    def __init__(self, address: str) -> None:
+        self.address, self.passed, self.opened = address, 0.0, list[PostgresStore]()
+
+    def open(self) -> PostgresStore:
+        store = PostgresStore(self.address, clock=lambda: time.time() + self.passed)
+        self.opened.append(store)
+        return store
+
+    def wait(self, seconds: float) -> None:
+        self.passed += seconds
+
+    def close(self) -> None:
+        for store in self.opened:
+            store.close()
 
 
-@pytest.fixture(params=sorted(PLACES))
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    server = Postgres()
+    try:
+        yield server.start()
+    finally:
+        server.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
-    made = PLACES[request.param](tmp_path)
+    """Whoever adds a store adds it here."""
+    if request.param == "sqlite":
+        made: Place = Folder(tmp_path / "tables")
+    else:
+        made = Database(request.getfixturevalue("postgres").database())
     yield made
     made.close()
 

@@ -19,11 +19,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from secrets import token_hex
 from typing import Any
 
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from barepage import PATIENCE
 from hosted import ADDRESS, Host
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from today import put_store
@@ -54,7 +56,7 @@ UNPAINTED = """addEventListener("DOMContentLoaded", () => {
     document.documentElement.style.opacity = 0;
 });"""
 STAGE = "[data-escale-stage]"
-expect.set_options(timeout=30_000)  # a busy machine is no finding
+expect.set_options(timeout=PATIENCE)
 
 GAMES = ("galets", "dolce-vita", "casanova", "dominos-florentins")
 #: name -> the cells of a notebook
@@ -333,7 +335,6 @@ class Board:
                 return root && there && !("busy" in root.dataset);
             }""",
             arg=[STAGE, self.nth, ply],
-            timeout=60_000,
         )
         self.settle()
 
@@ -398,6 +399,7 @@ def new_page(browser: Browser, **options: Any) -> Page:
     """A page in a context of its own, without motion, that is laid out but not painted."""
     wide = {"viewport": {"width": 1300, "height": 950}, "reduced_motion": "reduce"}
     context = browser.new_context(**wide | options)
+    context.set_default_timeout(PATIENCE)
     context.add_init_script(UNPAINTED)
     return context.new_page()
 
@@ -430,19 +432,20 @@ def findings(board: Board, context: str | None) -> list[tuple[str, list[str]]]:
     ]
 
 
-def shown(page: Page, what: str) -> None:
-    """Wait for this in a page of stock Voilà.
+def shown(page: Page, what: str, times: int = 1) -> None:
+    """Wait for this in a page of JupyterLab's or of stock Voilà, so many times.
 
-    Its widget manager looks for a model for two seconds and gives up, for good, on one that comes
-    in the last of its rests: seen when a machine is very busy. A person loads the page again.
+    Their widget manager looks for a model for two seconds and gives up, for good, on one that comes
+    in the last of its rests (`renderModel` of ipywidgets: `restoredStatus` is true by then, so that
+    nothing draws it again). A person loads the page again, and so do we.
     """
     given_up = page.get_by_text("Error displaying widget: model not found")
     for _ in range(3):
-        page.locator(what).first.or_(given_up.first).first.wait_for(timeout=60_000)
+        page.locator(what).nth(times - 1).or_(given_up.first).first.wait_for()
         if not given_up.count():
             return
         page.reload()
-    raise AssertionError("Voilà has given up three times")
+    raise AssertionError("the widget manager has given up three times")
 
 
 @pytest.fixture
@@ -490,7 +493,7 @@ def open_table(browser: Browser) -> Iterator[Any]:
 def run_all(page: Page) -> None:
     """Run a notebook in JupyterLab, by its menu, once its kernel is there."""
     page.wait_for_function("document.body.innerText.includes('| Idle')", timeout=90_000)
-    page.wait_for_selector(".jp-NotebookPanel .jp-CodeCell", timeout=60_000)
+    page.wait_for_selector(".jp-NotebookPanel .jp-CodeCell")
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.locator('.lm-Menu-item[data-command="runmenu:run-all"]').click()
 
@@ -513,21 +516,19 @@ def save(page: Page, *, at: Locator | None = None) -> None:
 
 
 @pytest.fixture
-def open_lab(
-    browser: Browser, lab: str, shared: Path, request: pytest.FixtureRequest
-) -> Iterator[Any]:
+def open_lab(browser: Browser, lab: str, shared: Path) -> Iterator[Any]:
     """Opens a notebook of its own in JupyterLab and runs all of it."""
     opened: list[Board] = []
 
     def opening(name: str, **options: Any) -> Board:
-        own = f"{name}-{request.node.name[:40]}".replace("[", "-").replace("]", "")
+        own = f"{name}-{token_hex(4)}"  # Lab would find the kernel of another run by the name
         shutil.copy(shared / "notebooks" / f"{name}.ipynb", shared / "notebooks" / f"{own}.ipynb")
         page = new_page(browser, **{"viewport": {"width": 1500, "height": 1000}} | options)
         board = Board(page)
         opened.append(board)
         page.goto(f"{lab}/lab/workspaces/{own}/tree/{own}.ipynb")
         run_all(page)
-        page.wait_for_selector(f"{STAGE} [data-lit]", timeout=60_000)
+        page.wait_for_selector(f"{STAGE} [data-lit]")
         return board
 
     yield opening

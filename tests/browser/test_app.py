@@ -109,12 +109,12 @@ def test_from_the_shelf_to_a_lesson_to_a_table_and_back(visit: Visit, lang: str)
     page.get_by_role("link", name=play, exact=True).click()
     stage = page.locator("[data-escale-stage]")
     stage.locator("[data-lit=next]").first.click()
-    page.wait_for_function("localStorage['escale/tables']?.includes('galets')", timeout=30_000)
+    page.wait_for_function("localStorage['escale/tables']?.includes('galets')")
     page.locator("a.house").click()
     card = page.locator("[data-game=galets]")
     expect(card.locator(".stars .some, .stars .on")).to_have_count(1)
     page.get_by_role("link", name=resume).click()
-    page.wait_for_selector(LIVE, state="attached", timeout=30_000)
+    page.wait_for_selector(LIVE, state="attached")
     page.wait_for_function("Number(document.querySelector('[data-escale-stage]').dataset.ply) > 0")
     page.go_back()
     other = {"fr": "en", "en": "fr"}[lang]
@@ -192,11 +192,11 @@ def test_a_lesson_is_stepped_through_before_jupyter_is_there_and_nothing_is_lost
     tall = lesson.evaluate("(root) => root.getBoundingClientRect().top")
     lesson.locator("[data-do=try]").click()
     release()
-    page.wait_for_selector(LIVE, state="attached", timeout=30_000)
+    page.wait_for_selector(LIVE, state="attached")
     assert lesson.evaluate("(root) => root.mine")  # the same player, not another one
     assert lesson.get_attribute("data-step") == "2"
     assert lesson.evaluate("(root) => root.getBoundingClientRect().top") == tall
-    page.wait_for_selector("[data-trying] .es-trial [data-lit]", timeout=30_000)
+    page.wait_for_selector("[data-trying] .es-trial [data-lit]")
 
 
 def test_a_lesson_in_a_tab_behind_others_gets_its_kernel_too(visit: Visit) -> None:
@@ -219,14 +219,12 @@ def test_a_move_made_before_jupyter_is_there_is_played(visit: Visit) -> None:
     # That it is slow or that it cannot be reached: by then the page may have tried three times.
     expect(page.get_by_role("alert")).to_contain_text(re.compile("La table (tarde|ne répond pas)"))
     release()
-    page.wait_for_function(
-        "Number(document.querySelector('[data-escale-stage]').dataset.ply) >= 1", timeout=30_000
-    )
+    page.wait_for_function("Number(document.querySelector('[data-escale-stage]').dataset.ply) >= 1")
     assert page.locator("[data-escale-stage]").count() == 1
     expect(page.get_by_role("alert")).to_be_hidden()
-    page.wait_for_function("localStorage['escale/tables']?.includes('galets')", timeout=30_000)
+    page.wait_for_function("localStorage['escale/tables']?.includes('galets')")
     page.reload()  # and it is still there afterwards
-    page.locator("[data-do=resume]").click(timeout=30_000)
+    page.locator("[data-do=resume]").click()
     page.wait_for_function("Number(document.querySelector('[data-escale-stage]').dataset.ply) >= 1")
 
 
@@ -450,18 +448,18 @@ def test_headers_keep_strangers_out(app: str) -> None:
 
 def test_a_kernel_that_died_is_announced_with_a_way_to_go_on(visit: Visit) -> None:
     page = visit("/voila/render/fr/play-galets.ipynb")
-    page.wait_for_selector(LIVE, state="attached", timeout=30_000)
+    page.wait_for_selector(LIVE, state="attached")
     stage = page.locator("[data-escale-stage]")
     stage.locator("[data-lit=next]").first.click()
-    page.wait_for_function("localStorage['escale/tables']?.includes('galets')", timeout=30_000)
+    page.wait_for_function("localStorage['escale/tables']?.includes('galets')")
     kernel = page.evaluate(
         "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
     )
     os.kill(process_of(kernel), signal.SIGKILL)
     again = page.locator("[data-do=reload]")
-    again.wait_for(timeout=60_000)
+    again.wait_for()
     again.click()
-    page.wait_for_selector(LIVE, state="attached", timeout=30_000)
+    page.wait_for_selector(LIVE, state="attached")
     page.wait_for_function("Number(document.querySelector('[data-escale-stage]').dataset.ply) >= 1")
 
 
@@ -537,7 +535,7 @@ def nothing_for_axe(visit: Visit, path: str, looks: Any, page: Page | None = Non
     """Nothing in any of these looks: a colour scheme and a size. The page is loaded once."""
     page, found = visit(path, page=page), {}
     if "render" in path:
-        page.wait_for_selector(".first.made", timeout=30_000)
+        page.wait_for_selector(".first.made")
     for scheme, (width, height) in looks:
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": width, "height": height})
@@ -606,7 +604,7 @@ def test_every_page_to_explore_at_any_size(visit: Visit, game: str, lang: str) -
     page = visit(f"/voila/render/{lang}/explore-{game}.ipynb")
     count = len(re.findall(r'class="still"', page.content()))
     assert count
-    expect(page.locator(TRIED)).to_have_count(count, timeout=60_000)
+    expect(page.locator(TRIED)).to_have_count(count)
     for scheme, (width, height) in product(("light", "dark"), SIZES):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         page.set_viewport_size({"width": width, "height": height})

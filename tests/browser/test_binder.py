@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from barepage import PATIENCE
 from playwright.sync_api import Browser, expect
 
 from .conftest import _free_port, _stop, _wait_for
@@ -92,6 +93,7 @@ def test_binder_links_open_the_shelf_a_walkthrough_a_table_lab_and_if_broken_a_w
     server: str, browser: Browser
 ) -> None:
     context = browser.new_context(reduced_motion="reduce", locale="fr")
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -114,11 +116,9 @@ def test_binder_links_open_the_shelf_a_walkthrough_a_table_lab_and_if_broken_a_w
     lesson.locator("[data-do=next]").click(timeout=60_000)
     expect(lesson).to_have_attribute("data-step", "2")
     page.get_by_role("link", name="Play", exact=True).click()
-    page.wait_for_selector(LIVE, state="attached", timeout=60_000)
+    page.wait_for_selector(LIVE, state="attached")
     page.locator("[data-escale-stage] [data-lit=next]").first.click()
-    page.wait_for_function(
-        "Number(document.querySelector('[data-escale-stage]').dataset.ply) > 0", timeout=30_000
-    )
+    page.wait_for_function("Number(document.querySelector('[data-escale-stage]').dataset.ply) > 0")
     for nothing in (
         "voila/render/notebooks/fr/nothing.ipynb",
         "voila/render/notebooks/fr/casanova.ipyn",  # no notebook: Voilà would look for a file

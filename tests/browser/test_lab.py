@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import SEED, STAGE, Board, findings, save
+from .conftest import SEED, STAGE, Board, findings, save, shown
 from .test_secrets import in_notebook, saved, seats_of
 
 
@@ -72,8 +72,7 @@ def test_two_views_of_one_table_stay_the_same_also_after_a_reload(open_lab: Any)
     assert first.lit() == second.lit()
     save(first.page)
     first.page.reload()
-    for board in (first, second):
-        board.root.locator("[data-lit]").first.wait_for(timeout=60_000)
+    shown(first.page, f"{STAGE}:has([data-lit])", 2)
     assert first.ply == 2
     second.key(second.lit()[0]).click()
     first.page.wait_for_function(

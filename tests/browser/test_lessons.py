@@ -91,6 +91,10 @@ class Reader:
     def speak(self, lang: str) -> None:
         self.do("lang", f'[data-lang="{lang}"]')
 
+    def wait_until_kept(self, what: str) -> None:
+        """The browser writes when it has time."""
+        self.page.wait_for_function(f"localStorage['escale/{what}']")
+
     def reload(self) -> None:
         self.page.reload()
         self.look()
@@ -373,7 +377,7 @@ def test_stars_are_there_again_after_a_reload(read: Any) -> None:
     reader.do("next")
     answer_right(reader, reader.lesson.steps[1], "une étoile")
     assert reader.stars == 1
-    reader.page.wait_for_timeout(500)  # the browser writes when it has time
+    reader.wait_until_kept("stars")
     reader.reload()
     assert reader.stars == 1
     assert "1" in (reader.page.get_attribute(".es-stars", "aria-label") or "")
@@ -395,7 +399,7 @@ def test_a_lesson_is_completed_by_going_through_it_with_or_without_stars(read: A
     assert reader.stars == 1
     reader.speak("en")
     assert reader.page.locator(".es-ended").inner_text() == "Completed"
-    reader.page.wait_for_timeout(500)  # the browser writes when it has time
+    reader.wait_until_kept("done")
     reader.reload()
     assert done.inner_text() == "Leçon terminée"
     assert reader.page.evaluate("localStorage['escale/done']") == '{"dolce-vita/ties":1}'
@@ -606,7 +610,7 @@ def test_try_it_from_here_and_go_on_without_a_kernel(
     page.click("[data-do=first]")
     page.click("[data-do=try]")
     trial = page.locator(".es-trial [data-escale-stage]")
-    page.wait_for_selector(".es-trial [data-lit]", timeout=60_000)
+    page.wait_for_selector(".es-trial [data-lit]")
     assert not page.locator(".es-lesson > .es-house > .es-side").first.is_visible()
     assert trial.locator(".es-logpanel").is_visible()
     board = Board(page, 1)
@@ -632,6 +636,6 @@ def test_try_it_from_here_and_go_on_without_a_kernel(
     page.click("[data-do=last]")
     assert lesson.get_attribute("data-step") == lesson.get_attribute("data-steps")
     page.click("[data-do=try]")
-    page.wait_for_selector(".es-lesson .es-notice:visible", timeout=60_000)
+    page.wait_for_selector(".es-lesson .es-notice:visible")
     page.context.close()
     assert not errors

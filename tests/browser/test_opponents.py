@@ -60,7 +60,7 @@ def test_a_hint_in_two_stages_and_a_look_back_from_which_one_plays_on(open_table
         board.wait()
     ended = board.ply
     board.do("review")
-    page.wait_for_selector(".es-dialog .es-chart", timeout=60_000)
+    page.wait_for_selector(".es-dialog .es-chart")
     assert not findings(board, None)
     page.locator('[data-do="play-on"]').first.click()
     page.wait_for_function(f"!('over' in {ROOT}.dataset)")

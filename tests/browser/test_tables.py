@@ -95,7 +95,7 @@ def test_a_game_outlives_its_page_its_kernel_and_a_second_tab(open_voila: Any) -
     page.wait_for_selector(VEIL)
     assert "jusqu’au coup 4" in board.root.locator(VEIL).inner_text()
     board.do("reload")
-    page.wait_for_selector(".es-notice[data-tone=good]", timeout=60_000)
+    page.wait_for_selector(".es-notice[data-tone=good]")
     board.wait(4)
     assert "table=" not in page.url
     board.move(Random(3))
@@ -257,7 +257,7 @@ def test_in_lab_the_cell_is_run_again_after_its_kernel_has_died(open_lab: Any) -
     dialog = page.locator(".jp-Dialog button.jp-mod-accept").first
     page.add_locator_handler(dialog, lambda button: button.click())  # whenever Lab says it too
     run_all(page)
-    page.wait_for_selector(f"{VEIL} [data-do=resume]", timeout=60_000)
+    page.wait_for_selector(f"{VEIL} [data-do=resume]")
     board.do("resume")
     board.wait(2)
     board.move(Random(2))

@@ -50,7 +50,7 @@ def stars(page: Page) -> dict[str, str]:
 def opened(page: Page, **state: Any) -> Board:
     """The table of a page, once it is in this state."""
     marks = "".join(f'[data-{name}="{value}"]' for name, value in state.items())
-    page.wait_for_selector(f"{STAGE}{marks}", timeout=30_000)
+    page.wait_for_selector(f"{STAGE}{marks}")
     return Board(page)
 
 

@@ -792,7 +792,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Folder]:
         ("rulebook.toml", "[[rule]]", "[[rule", r"rulebook.toml, line \d+: not TOML: Expected"),
         ("rulebook.toml", 'fr = "On joue', 'fr = 7 # "On joue', "GA-MAT-1: its text is missing"),
         ("texts.toml", 'en = "{', 'de = "{', r"\[event.take\] needs both fr and en"),
-        ("texts.toml", "the {pebble}", "one", r"\[event.take\]: fr and en have different holes"),
+        ("texts.toml", "the {pebble}", "{it}", r"\[event.take\]: fr and en have different holes"),
         ("texts.toml", "{sum}.", "{sum.", r"\[event.take\] cannot be read"),
         ("texts.toml", "le {pebble}", "{{le}} {pebble}", r"\[event.take\] says a brace in fr"),
         ("texts.toml", "{pebble}", "{pebble:a|b|c}", r"\[event.take\] cannot be said in fr"),

@@ -48,7 +48,7 @@ OTHERS = {
     "app": {
         "IPython", "distributed", "ipykernel", "jinja2", "jupyter_client", "jupyter_core",
         "jupyter_server", "jupyterlab", "markupsafe", "nbclient", "nbconvert", "nbformat", "psutil",
-        "rich", "segno", "tornado", "traitlets", "typer", "voila",
+        "psycopg", "rich", "segno", "tornado", "traitlets", "typer", "voila",
     },
 }  # fmt: skip
 
@@ -211,10 +211,15 @@ def test_a_refused_move_is_explained_without_widgets() -> None:
     assert not loaded & {"ipywidgets", "anywidget", "numpy", "typer"}
 
 
-def test_one_store_knows_sqlite_and_few_know_that_store() -> None:
+def test_one_module_knows_each_database_and_few_know_that_there_are_any() -> None:
     """Whoever wants another kind of store writes one class, and names it in one place."""
     found = {name(path): set(imports(path)) for path in FILES}
-    here = ["app/meetings.py", "app/store.py"]
-    assert [one for one in found if "sqlite3" in found[one]] == here
-    known = [one for one in found if any(two.startswith("escale.app.store.") for two in found[one])]
-    assert known == ["__init__.py", "app/commands/cli.py"]
+
+    def knowing(*modules: str) -> list[str]:
+        return [one for one in found if any(two.startswith(modules) for two in found[one])]
+
+    assert knowing("sqlite3") == ["app/stores/sqlite.py"]
+    assert knowing("psycopg") == ["app/stores/postgres.py"]
+    assert knowing("escale.app.stores.sqlite", "escale.app.stores.postgres") == ["app/store.py"]
+    known = knowing("escale.app.store.")
+    assert known == ["__init__.py", "app/commands/cli.py", "app/commands/doctor.py"]

@@ -141,3 +141,16 @@ def test_table_and_terminal_read_the_language_of_the_machine_alike(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert play("galets").lang == language(None) == lang
+
+
+def test_a_table_starts_from_a_position_for_as_many_as_it_is_for() -> None:
+    match = Match("dolce-vita", 3, seed=4)
+    position = match.game.to_position(match.state)
+    table = escale.play("dolce-vita", position=position)
+    assert len(table.match.players) == 3
+    assert table.match.state == match.state
+    again, other = escale.play("dolce-vita", position=position), escale.play("dolce-vita", seed=4)
+    names = [one.session.keeper.name for one in (table, again, other) if one.session.keeper]
+    assert names[0] == names[1] != names[2], "it does not find another game of its page"
+    with pytest.raises(escale.BadRecord, match=r"position"):
+        escale.play("galets", position={"row": [1]})

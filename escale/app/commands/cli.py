@@ -49,7 +49,10 @@ File = Annotated[str, typer.Argument(metavar="FILE", help="A record; - for stand
 Json = Annotated[bool, typer.Option("--json", help="For programs: one JSON document.")]
 Kept = Annotated[
     str | None,
-    typer.Option(metavar="DIR", help="Where games are saved; by default $ESCALE_TABLES."),
+    typer.Option(
+        metavar="PLACE",
+        help="Where games are saved: a folder, or postgresql://...; by default $ESCALE_TABLES.",
+    ),
 ]
 Lang = Annotated[
     str | None,
@@ -432,10 +435,26 @@ def serve(
         run_server(wishes, door(host, port))
 
 
-def _keep_tables(folder: str | None) -> None:
-    """Kernels that are started from here keep their tables there."""
-    if folder:
-        os.environ["ESCALE_TABLES"] = os.path.abspath(folder)
+def _keep_tables(place: str | None) -> None:
+    """Kernels that are started from here keep their tables there.
+
+    A database that is away comes back, and pages say what is the matter meanwhile; one that can
+    never be used is refused at once.
+    """
+    from ..store import absolute, default_place, is_database, opened
+
+    if place:
+        os.environ["ESCALE_TABLES"] = absolute(place)
+    if is_database(default_place()):
+        store = opened()
+        try:
+            store.check()
+        except NotKept as trouble:
+            if trouble.reason in ("newer", "damaged"):
+                raise
+            typer.echo(f"escale: {trouble}", err=True)
+        finally:
+            store.close()
 
 
 def _origin(text: str) -> str:
@@ -691,20 +710,24 @@ tables = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 app.add_typer(tables, name="tables", help="The saved games: list, show, export, remove, restore.")
 
 Number = Annotated[int, typer.Argument(metavar="N", help="A table's number in the list.")]
-Folder = Annotated[
+Place = Annotated[
     str | None,
-    typer.Option("--store", metavar="DIR", help="Where they are; by default $ESCALE_TABLES."),
+    typer.Option(
+        "--store",
+        metavar="PLACE",
+        help="Where they are: a folder, or postgresql://...; by default $ESCALE_TABLES.",
+    ),
 ]
 
 
 @tables.command("list")
-def list_tables(store: Folder = None, as_json: Json = False, lang: Lang = None) -> None:
+def list_tables(store: Place = None, as_json: Json = False, lang: Lang = None) -> None:
     """All saved tables, the last used first."""
     _list_tables(store, as_json, lang, binned=False)
 
 
 @tables.command("bin")
-def list_bin(store: Folder = None, as_json: Json = False, lang: Lang = None) -> None:
+def list_bin(store: Place = None, as_json: Json = False, lang: Lang = None) -> None:
     """The tables that were removed, or that nobody has touched for long: they can be restored."""
     _list_tables(store, as_json, lang, binned=True)
 
@@ -724,7 +747,7 @@ def _list_tables(store: str | None, as_json: bool, lang: str | None, binned: boo
 @tables.command("show")
 def show_table(
     number: Number,
-    store: Folder = None,
+    store: Place = None,
     seat: Annotated[
         int | None, typer.Option(metavar="K", help="Only what seat K may know (0 is the first).")
     ] = None,
@@ -745,7 +768,7 @@ def show_table(
 @tables.command("export")
 def export_table(
     number: Number,
-    store: Folder = None,
+    store: Place = None,
     output: Annotated[
         str,
         typer.Option("-o", "--output", metavar="FILE", help="Where to; - is standard output."),
@@ -763,7 +786,7 @@ Numbers = Annotated[list[int], typer.Argument(metavar="N...", help="Numbers in t
 @tables.command("remove")
 def remove_tables(
     numbers: Numbers,
-    store: Folder = None,
+    store: Place = None,
     for_good: Annotated[
         bool, typer.Option("--for-good", help="Not into the bin: they cannot be restored.")
     ] = False,
@@ -776,7 +799,7 @@ def remove_tables(
 
 
 @tables.command("restore")
-def restore_tables(numbers: Numbers, store: Folder = None) -> None:
+def restore_tables(numbers: Numbers, store: Place = None) -> None:
     """Take tables out of the bin."""
     from ..store import opened
 

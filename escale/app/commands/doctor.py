@@ -17,7 +17,7 @@ from typing import NamedTuple
 import typer
 
 import escale
-from escale.engine.errors import EscaleError
+from escale.engine.errors import EscaleError, NotInstalled
 from escale.engine.registry import game, game_names
 from escale.install import advice, intruders, is_ours, removal
 from escale.teach.words import TERMINAL
@@ -30,7 +30,11 @@ PARTS = {
 }
 
 #: finding -> what is said where it is bad, and before the cure; the others are simply missing
-WRONG = {"former": ("is-former", "mend"), "stranger": ("is-stranger", "mend")}
+WRONG = {
+    "former": ("is-former", "mend"),
+    "stranger": ("is-stranger", "mend"),
+    "tables": ("tables-trouble", "get"),
+}
 
 say = TERMINAL.part("doctor").say
 
@@ -57,6 +61,7 @@ def examine() -> list[Finding]:
         _notebooks(),
         *_games(),
         _folder(),
+        _tables(),
         _browser(),
     ]
 
@@ -110,6 +115,25 @@ def _folder() -> Finding:
     except OSError as error:
         cure = "TMPDIR=/path/to/folder escale"
         return Finding("folder", False, True, str(error.strerror or error), cure)
+
+
+def _tables() -> Finding:
+    """Where games are saved; without a store they are played all the same."""
+    from ..store import opened
+
+    try:
+        store = opened()
+    except NotInstalled as error:
+        return Finding("tables", False, False, str(error.name), error.command)
+    except EscaleError as error:
+        return Finding("tables", False, False, str(error))
+    try:
+        store.check()
+    except EscaleError as error:
+        return Finding("tables", False, False, str(error))
+    finally:
+        store.close()
+    return Finding("tables", True, False, store.where)
 
 
 def _browser() -> Finding:

@@ -20,6 +20,7 @@ from rich.text import Text
 from escale.engine.errors import BadOption, one_line, quoted
 from escale.engine.game import CHANCE, Event, Game
 from escale.engine.match import Match
+from escale.engine.registry import game as find_game
 from escale.engine.store import Kept
 from escale.players.review import Review
 from escale.session.about import about
@@ -126,6 +127,8 @@ def _end(match: Match, lang: str, seat: int | None) -> Text:
         say("wins" if at in outcome.winners else "score", lang, name=name, score=score)
         for at, (name, score) in enumerate(zip(match.players, outcome.scores, strict=True))
     ]
+    if outcome.draw:
+        parts.insert(0, say("draw", lang))
     return Text("\n" + " · ".join(parts), "bold")
 
 
@@ -204,6 +207,8 @@ def tell_tournament(contest: Contest, result: Result, lang: str) -> None:
         "tournament", lang, one=one, others=others, players=contest.players, games=games,
         share=share, low=low, high=high, equal=equal,
     )  # fmt: skip
+    if find_game(contest.game).draws:
+        sentence = f"{sentence} {say('tournament-draws', lang)}"
     _show([Text(sentence)], WIDTH)
 
 

@@ -1,8 +1,8 @@
 """`escale tournament`: one player of a level against the others of another, seats rotated.
 
 Each game has random numbers of its own, so the result is the same whatever the number of workers,
-here or on a cluster. A shared win is split. The interval is Wilson's, of 95 %, over the games'
-shares: it never leaves 0 to 1, and with split wins it is on the wide side.
+here or on a cluster. A shared win is split, a draw between all seats. The interval is Wilson's, of
+95 %, over the games' shares: it never leaves 0 to 1, and with split wins it is on the wide side.
 """
 
 from __future__ import annotations
@@ -72,8 +72,7 @@ def share(contest: Contest, number: int) -> float:
         number,
     )
     assert match.outcome is not None
-    winners = match.outcome.winners
-    return (seat in winners) / len(winners)
+    return match.outcome.shares()[seat]
 
 
 def shares(

@@ -1967,21 +1967,38 @@ function isFit(message, kinds = TOLD) {
 }
 
 // src/choices.js
+var TURN = "turn:";
+var isTurn = (key) => key.startsWith(TURN);
 var Choices = class {
-  /** @param {ChoiceTable} [table] */
-  constructor({ keys = [], paths = [], lies = [] } = {}) {
-    this.paths = paths.map((path, i) => ({ keys: path.map((number) => keys[number]), lie: lies[i] }));
+  /**
+   * @param {ChoiceTable} [table]
+   * @param {{ordered?: boolean, completes?: boolean}} [ways]  how the game wants to be picked: see Game in engine/game.py
+   */
+  constructor({ keys = [], paths = [], lies = [], names = [] } = {}, { ordered = false, completes = true } = {}) {
+    this.ordered = ordered;
+    this.completes = completes;
+    this.paths = paths.map((path, i) => ({ keys: path.map((number) => keys[number]), lie: lies[i], name: names[i] }));
     this.role = /* @__PURE__ */ new Map();
     for (const path of this.paths) {
       for (const [role, key] of path.keys.entries()) this.role.set(key, role);
     }
   }
   /**
-   * The moves that contain all that is picked.
+   * The moves that contain all that is picked; where the order counts, those that begin so.
    * @param {string[]} picks
    */
   matching(picks) {
+    if (this.ordered) return this.paths.filter(({ keys }) => picks.every((key, at) => keys[at] === key));
     return this.paths.filter((path) => picks.every((key) => path.keys.includes(key)));
+  }
+  /**
+   * The move that plays itself: the only one that these picks leave, unless the game wants every key picked.
+   * @param {string[]} picks
+   */
+  sole(picks) {
+    const paths = this.matching(picks);
+    const [path] = paths;
+    return paths.length === 1 && (this.completes || path.keys.length === picks.length) ? path : null;
   }
   /**
    * What may be picked now: "next", or "other" where it would replace a pick.
@@ -1989,6 +2006,12 @@ var Choices = class {
    */
   lit(picks) {
     const lit = /* @__PURE__ */ new Map();
+    if (this.ordered) {
+      for (const at of picks.keys()) for (const key of this.after(picks.slice(0, at))) lit.set(key, "other");
+      for (const key of picks) lit.delete(key);
+      for (const key of this.after(picks)) lit.set(key, "next");
+      return lit;
+    }
     if (picks.length) {
       const taken = new Set(picks.map((key) => this.role.get(key)));
       for (const [key, role] of this.role) if (taken.has(role)) lit.set(key, "other");
@@ -1998,11 +2021,23 @@ var Choices = class {
     return lit;
   }
   /**
+   * What may come right after these picks, where the order counts.
+   * @param {string[]} picks
+   */
+  after(picks) {
+    return new Set(this.matching(picks).flatMap(({ keys }) => keys.slice(picks.length, picks.length + 1)));
+  }
+  /**
    * The picks with one more; null if that key cannot be picked.
    * @param {string[]} picks
    * @param {string} key
+   * @returns {string[] | null}
    */
   with(picks, key) {
+    if (this.ordered) {
+      if (this.after(picks).has(key)) return [...picks, key];
+      return picks.length ? this.with(picks.slice(0, -1), key) : null;
+    }
     if (this.matching([...picks, key]).length) return [...picks, key];
     const role = this.role.get(key);
     if (role === void 0 || !picks.some((pick2) => this.role.get(pick2) === role)) return null;
@@ -2013,10 +2048,20 @@ var Choices = class {
     return [...kept, key];
   }
   /**
+   * The picks without one; where the order counts, without what was picked after it, too.
+   * @param {string[]} picks
+   * @param {string} key
+   */
+  without(picks, key) {
+    return this.ordered ? picks.slice(0, picks.lastIndexOf(key)) : picks.filter((pick2) => pick2 !== key);
+  }
+  /**
    * The key of the piece that is being moved: the first of a path.
    * @param {string[]} picks
+   * @returns {string | undefined}
    */
   mover(picks) {
+    if (this.ordered) return picks[0];
     return picks.find((key) => this.role.get(key) === 0);
   }
   /**
@@ -2050,6 +2095,7 @@ var Choices = class {
    * @param {string[]} picks
    */
   left(paths, picks) {
+    if (this.ordered) return [...new Set(paths.flatMap(({ keys }) => keys.slice(picks.length, picks.length + 1)))];
     return [...new Set(paths.flatMap(({ keys }) => keys))].filter((key) => !picks.includes(key));
   }
 };
@@ -2959,7 +3005,8 @@ var Picking = class {
       return;
     }
     if (board.hand.visible(key)) board.hand.rove(key);
-    if (state.picks.includes(key)) {
+    const again = state.choices.ordered && state.choices.after(state.picks).has(key);
+    if (state.picks.includes(key) && !again) {
       if (key === this.mover() && this.canTurn()) this.turn();
       else this.unpick(key);
       return;
@@ -2990,10 +3037,11 @@ var Picking = class {
     const paths = choices.matching(picks);
     const left = choices.left(paths, picks);
     const spoken = left.some((key) => table.scene.targets[key]?.[2]);
-    if (paths.length === 1 && !spoken) return paths[0];
+    const sole = choices.sole(picks);
+    if (sole && !spoken) return sole;
     const mover = this.mover();
     const lying = turned && mover && picks.includes(mover) ? paths.filter(({ lie }) => lie === now) : [];
-    return lying.length === 1 && left.every((key) => key.startsWith("turn:")) ? lying[0] : null;
+    return lying.length === 1 && left.every(isTurn) ? lying[0] : null;
   }
   /** @param {string[]} picks */
   set(picks) {
@@ -3010,7 +3058,7 @@ var Picking = class {
   /** @param {string} key */
   unpick(key) {
     const { house } = this.board;
-    this.set(this.state.picks.filter((pick2) => pick2 !== key));
+    this.set(this.state.choices.without(this.state.picks, key));
     house.voice.say(house.t("unpicked", { what: this.board.labelOf(key) }));
   }
   /** The move goes out: until it is answered nothing can be picked. @param {string[]} keys @param {string} id */
@@ -3274,7 +3322,7 @@ var Board = class {
     const { state, hand, house } = this;
     const { scene } = state.table;
     const changed2 = (name) => !frame || Boolean(frame.scene && name in frame.scene);
-    if (changed2("choices")) state.choices = new Choices(scene.choices);
+    if (changed2("choices")) state.choices = new Choices(scene.choices, house.box);
     if (changed2("targets") || changed2("order")) hand.show(
       scene.targets,
       /** @type {Layout} */
@@ -3310,7 +3358,8 @@ var Board = class {
   }
   /** @param {string} key */
   labelOf(key) {
-    return this.table.scene.targets[key]?.[1] ?? key;
+    const [, label, , , name] = this.table.scene.targets[key] ?? [];
+    return name || (label ?? key);
   }
   /** The button of a key, if it is on the board. @param {string | undefined} key */
   buttonOf(key) {
@@ -3492,7 +3541,8 @@ var Dialogs = class {
    */
   moves(paths, labelOf) {
     const { house } = this;
-    const said = ({ keys, lie }) => {
+    const said = ({ keys, lie, name }) => {
+      if (name) return name;
       const labels = keys.map(labelOf).filter((label) => label !== null);
       return [...labels, ...lie ? [house.t("turn-by", { degrees: lie })] : []].join(" → ");
     };
