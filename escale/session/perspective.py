@@ -141,7 +141,7 @@ class Perspective(NamedTuple):
         """Are the dice for somebody at the table to throw, at whichever page?"""
         people = self._replace(own=None).persons
         views = ((self._replace(own=seat), seat) for seat in people)
-        return any(view._scene(seat).choices == (ROLL,) for view, seat in views)
+        return any(view._scene(seat).choices == (THROW,) for view, seat in views)
 
     def _lines(self) -> list[Line]:
         return [line for ply in self.match.plies for line, _ in self._narrated(ply.events)]

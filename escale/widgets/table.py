@@ -199,9 +199,9 @@ def play(
     it waits until one of them asks for it; or it is told for whom it speaks, by a seat's number or
     name.
 
-    With a `seat`, counted from 0, the `table` is shared: whoever runs the same with another seat, in
-    another notebook of the same user, plays at it, too. The first to come opens it and is its host;
-    later ones may leave `seats` out. The page keeps the seat for its person.
+    With a `seat`, counted from 0, the `table` is shared: whoever runs the same with another seat,
+    in another notebook of the same user, plays at it, too. The first to come opens it and is its
+    host; later ones may leave `seats` out. The page keeps the seat for its person.
 
     `position` is a moment in the middle of a game to play on from, as a record has it
     (`match.game.to_position(match.state)` makes one). Such a table has a name of its own, so that
