@@ -52,9 +52,10 @@ export class Company {
   announce(view, before, told) {
     const { names } = view.table;
     told.chairs.forEach((chair, seat) => {
-      if (chair.here && !before.chairs[seat]?.here && seat !== told.mine) {
-        view.house.notices.notify(view.t("meeting-came", { name: names[seat] }), "good");
-      }
+      const was = before.chairs[seat];
+      if (seat === told.mine || !chair.taken || chair.here === was?.here) return;
+      if (chair.here) view.house.notices.mention(view.t("meeting-came", { name: names[seat] }));
+      else if (was?.taken) view.house.notices.mention(view.t("meeting-went", { name: names[seat] }));
     });
     const { asked, mine } = told;
     if (asked?.no !== undefined && before.asked?.no === undefined && asked.seat === mine) {

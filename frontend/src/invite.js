@@ -13,6 +13,7 @@ import { html, icon, Html as Markup } from "./html.js";
 /** @typedef {{seat: number | null, link: string, code: string}} Link */
 
 const WATCH = "watch";
+const SERVE = "escale serve --lan";
 
 /** Where the app's pages are; "" without an app, as in JupyterLab. */
 function address() {
@@ -143,7 +144,7 @@ export class Invite {
       here: () => this.t("invite-here"),
       away: () => (chair.away ? this.t("invite-away", { minutes: chair.away }) : this.t("invite-just-away")),
       free: () => this.t("invite-free"),
-      computer: () => this.t("invite-computer", { level: this.t(`level-${level}`) }),
+      computer: () => this.t(`level-${level}`),
     }[state]();
     const badge = house.symbol(table.scene.seats[seat]?.[1]);
     const inside = html`<span class="es-invite-badge">${badge}</span><span class="es-invite-name"><b>${name}</b><small>${about}</small></span><span class="es-invite-state" data-state="${state}">${words}</span>`;
@@ -213,12 +214,17 @@ export class Invite {
   /** How the others get here. */
   reach() {
     const { reach, table } = this.told;
-    if (reach !== "lab") return this.t(`invite-${reach}`);
+    if (reach !== "lab") return withCode(this.t(`invite-${reach}`), SERVE);
     const seat = this.told.links.find((/** @type {Link} */ one) => one.seat !== null)?.seat ?? 1;
     const name = table ?? "kitchen";
-    return this.t("invite-lab", { code: `escale.play("${this.stage.box.game}", table="${name}", seat=${seat})` });
+    const code = `escale.play("${this.stage.box.game}", table="${name}", seat=${seat})`;
+    return withCode(this.t("invite-lab", { code }), code);
   }
 }
 
 /** @param {Link} link */
 const nameOf = ({ seat }) => (seat === null ? WATCH : String(seat));
+
+/** A sentence in which something is to be typed as it stands. @param {string} text @param {string} code */
+const withCode = (text, code) =>
+  html`${text.split(code).map((part, i) => html`${i > 0 && html`<code>${code}</code>`}${part}`)}`;

@@ -657,9 +657,10 @@ var Company = class {
   announce(view, before, told) {
     const { names } = view.table;
     told.chairs.forEach((chair, seat) => {
-      if (chair.here && !before.chairs[seat]?.here && seat !== told.mine) {
-        view.house.notices.notify(view.t("meeting-came", { name: names[seat] }), "good");
-      }
+      const was = before.chairs[seat];
+      if (seat === told.mine || !chair.taken || chair.here === was?.here) return;
+      if (chair.here) view.house.notices.mention(view.t("meeting-came", { name: names[seat] }));
+      else if (was?.taken) view.house.notices.mention(view.t("meeting-went", { name: names[seat] }));
     });
     const { asked, mine } = told;
     if (asked?.no !== void 0 && before.asked?.no === void 0 && asked.seat === mine) {
@@ -2752,12 +2753,14 @@ var Dialogs = class {
 };
 
 // src/notices.js
+var MOMENT = 8e3;
 var Notices = class {
   /** @param {House} house */
   constructor(house) {
     this.house = house;
     this.asking = null;
     this.hinting = false;
+    this.passing = void 0;
   }
   /**
    * Why something cannot be picked, at its place.
@@ -2809,6 +2812,14 @@ var Notices = class {
     notice.hidden = false;
     this.hinting = false;
     this.house.voice.say(text);
+  }
+  /** Something that is of interest for a moment only. @param {string} text */
+  mention(text) {
+    this.notify(text, "good");
+    clearTimeout(this.passing);
+    this.passing = setTimeout(() => {
+      if (this.house.parts.notice.firstElementChild?.textContent === text) this.drop();
+    }, MOMENT);
   }
   /** @param {Line[]} lines */
   hint(lines) {
@@ -4538,6 +4549,7 @@ function plate({ box, target }) {
 
 // src/invite.js
 var WATCH = "watch";
+var SERVE = "escale serve --lan";
 function address() {
   const shelf = shelfAddress();
   if (shelf === null) return "";
@@ -4648,7 +4660,7 @@ var Invite = class {
       here: () => this.t("invite-here"),
       away: () => chair.away ? this.t("invite-away", { minutes: chair.away }) : this.t("invite-just-away"),
       free: () => this.t("invite-free"),
-      computer: () => this.t("invite-computer", { level: this.t(`level-${level}`) })
+      computer: () => this.t(`level-${level}`)
     }[state]();
     const badge = house.symbol(table.scene.seats[seat]?.[1]);
     const inside2 = html`<span class="es-invite-badge">${badge}</span><span class="es-invite-name"><b>${name}</b><small>${about}</small></span><span class="es-invite-state" data-state="${state}">${words}</span>`;
@@ -4708,13 +4720,15 @@ var Invite = class {
   /** How the others get here. */
   reach() {
     const { reach, table } = this.told;
-    if (reach !== "lab") return this.t(`invite-${reach}`);
+    if (reach !== "lab") return withCode(this.t(`invite-${reach}`), SERVE);
     const seat = this.told.links.find((one) => one.seat !== null)?.seat ?? 1;
     const name = table ?? "kitchen";
-    return this.t("invite-lab", { code: `escale.play("${this.stage.box.game}", table="${name}", seat=${seat})` });
+    const code = `escale.play("${this.stage.box.game}", table="${name}", seat=${seat})`;
+    return withCode(this.t("invite-lab", { code }), code);
   }
 };
 var nameOf = ({ seat }) => seat === null ? WATCH : String(seat);
+var withCode = (text, code) => html`${text.split(code).map((part, i) => html`${i > 0 && html`<code>${code}</code>`}${part}`)}`;
 
 // src/log.js
 var SHOWN = 60;

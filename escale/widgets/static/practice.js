@@ -3587,12 +3587,14 @@ var Dialogs = class {
 };
 
 // src/notices.js
+var MOMENT = 8e3;
 var Notices = class {
   /** @param {House} house */
   constructor(house) {
     this.house = house;
     this.asking = null;
     this.hinting = false;
+    this.passing = void 0;
   }
   /**
    * Why something cannot be picked, at its place.
@@ -3644,6 +3646,14 @@ var Notices = class {
     notice.hidden = false;
     this.hinting = false;
     this.house.voice.say(text);
+  }
+  /** Something that is of interest for a moment only. @param {string} text */
+  mention(text) {
+    this.notify(text, "good");
+    clearTimeout(this.passing);
+    this.passing = setTimeout(() => {
+      if (this.house.parts.notice.firstElementChild?.textContent === text) this.drop();
+    }, MOMENT);
   }
   /** @param {Line[]} lines */
   hint(lines) {
