@@ -40,7 +40,7 @@ def take_back(viewer: Viewer, asked: Asked) -> None:
         session.step(lambda match: match.undo(seat), asked)
         return
     _put(viewer, member, {"seat": seat, "turn": member.news.turn, "yes": []})
-    viewer.say("asked-waits", asked.id, tone="good")
+    viewer.send({"kind": "beat", "re": asked.id})  # the page knows what is asked
 
 
 def _others(member: Member, seat: int) -> set[int]:

@@ -66,8 +66,6 @@ def join(viewer: Viewer, token: str, asked: Asked = NOBODY, device: str = "") ->
         viewer.own, session.live = before, live
         raise
     arrived(session)
-    if news.mine is None:
-        viewer.say("watching", tone="good")
 
 
 def arrived(session: Session) -> None:
@@ -94,8 +92,7 @@ def on_sit(viewer: Viewer, message: Message) -> None:
     except NotKept as error:
         known = error.reason in ("no-seat", "same-name")
         return viewer.say(f"meeting-{error.reason}" if known else "meeting-trouble", message.id)
-    join(viewer, token, Asked(viewer, message.id), device)
-    return viewer.say("sat", tone="good", facts={"who": name})
+    return join(viewer, token, Asked(viewer, message.id), device)
 
 
 def _is_name(session: Session, name: str) -> bool:

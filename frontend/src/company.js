@@ -59,7 +59,7 @@ export class Company {
     });
     const { asked, mine } = told;
     if (asked?.no !== undefined && before.asked?.no === undefined && asked.seat === mine) {
-      view.house.notices.notify(view.t("asked-refused", { name: names[asked.no] }));
+      view.house.notices.mention(view.t("asked-refused", { name: names[asked.no] }));
     }
   }
 
@@ -92,17 +92,24 @@ export class Company {
     view.ask("sit", { token: this.invited?.token, name: field?.value ?? "", device: phone ? "phone" : "" });
   }
 
-  /** For whom the table waits, if they are not there. @param {Stage} view */
-  showAbsence(view) {
+  /** What the table waits for, in a line below what is to be done. @param {Stage} view */
+  showWaiting(view) {
     const { presence } = view.parts;
-    const { seats } = view.table.scene;
-    const seat = seats.findIndex((row) => row[3]);
-    const chair = this.told?.chairs[seat];
-    const waits = chair && view.table.levels[seat] === "person" && !chair.here && !view.table.over;
-    hide(presence, !waits);
-    if (!chair || !waits) return;
+    const words = this.waiting(view);
+    presence.textContent = words;
+    hide(presence, !words);
+  }
+
+  /** @param {Stage} view @returns {string} "" if it waits for nothing else than a move */
+  waiting(view) {
+    const { told } = this;
+    if (!told || view.table.over) return "";
+    if (told.asked?.yes && told.asked.seat === told.mine) return view.t("asked-waits");
+    const seat = view.table.scene.seats.findIndex((row) => row[3]);
+    const chair = told.chairs[seat];
+    if (!chair || chair.here || view.table.levels[seat] !== "person") return "";
     const facts = { name: view.table.names[seat], number: seat + 1 };
-    presence.textContent = view.t(chair.taken ? "waits-away" : "waits-free", facts);
+    return view.t(chair.taken ? "waits-away" : "waits-free", facts);
   }
 
   /** What stands beside a name; "" for whoever is there. @param {Stage} view @param {number} seat */

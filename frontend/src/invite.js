@@ -58,16 +58,20 @@ export class Invite {
   }
 
   draw() {
-    const { stage } = this;
-    stage.house.dialogs.open(stage.t("invite-title"), this.markup());
+    const { dialogs } = this.stage.house;
+    const body = /** @type {HTMLElement} */ (dialogs.dialog.lastElementChild);
+    const at = this.isOpen ? body.scrollTop : 0; // somebody who comes meanwhile moves nothing
+    dialogs.open(this.stage.t("invite-title"), this.markup());
+    body.scrollTop = at;
   }
 
   /** A row was chosen. @param {HTMLElement} row */
   choose({ dataset }) {
     this.chosen = dataset.row ?? null;
     this.draw();
-    const again = `[data-row="${this.chosen}"]`;
-    /** @type {HTMLElement | null} */ (this.stage.house.dialogs.dialog.querySelector(again))?.focus();
+    const { dialog } = this.stage.house.dialogs;
+    /** @type {HTMLElement | null} */ (dialog.querySelector(`[data-row="${this.chosen}"]`))?.focus();
+    dialog.querySelector(".es-invite-open")?.scrollIntoView({ block: "nearest" }); // on a phone it is below
   }
 
   /** @param {HTMLElement} button */

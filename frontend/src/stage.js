@@ -212,7 +212,7 @@ export class Stage {
     if (stale.has("heading")) parts.heading.textContent = heading;
     if (stale.has("status")) showStatus(parts.status, status);
     if (stale.has("seats")) showSeats(this.house, seats, table, (seat) => this.absence(seat));
-    this.keeper?.company.showAbsence(this);
+    this.keeper?.company.showWaiting(this);
     parts.last.textContent = table.log.at(-1)?.[0] ?? "";
     if (stale.has("keep")) this.log.show(table.log, seats);
     else this.log.add(this.unlogged, seats, table.log.length);

@@ -664,7 +664,7 @@ var Company = class {
     });
     const { asked, mine } = told;
     if (asked?.no !== void 0 && before.asked?.no === void 0 && asked.seat === mine) {
-      view.house.notices.notify(view.t("asked-refused", { name: names[asked.no] }));
+      view.house.notices.mention(view.t("asked-refused", { name: names[asked.no] }));
     }
   }
   /** What lies over the board: the question for a name, or for a move to be taken back. @param {Stage} view @returns {Card | null} */
@@ -696,17 +696,23 @@ var Company = class {
     const phone = matchMedia("(pointer: coarse) and (max-width: 700px)").matches;
     view.ask("sit", { token: this.invited?.token, name: field?.value ?? "", device: phone ? "phone" : "" });
   }
-  /** For whom the table waits, if they are not there. @param {Stage} view */
-  showAbsence(view) {
+  /** What the table waits for, in a line below what is to be done. @param {Stage} view */
+  showWaiting(view) {
     const { presence } = view.parts;
-    const { seats } = view.table.scene;
-    const seat = seats.findIndex((row) => row[3]);
-    const chair = this.told?.chairs[seat];
-    const waits = chair && view.table.levels[seat] === "person" && !chair.here && !view.table.over;
-    hide(presence, !waits);
-    if (!chair || !waits) return;
+    const words = this.waiting(view);
+    presence.textContent = words;
+    hide(presence, !words);
+  }
+  /** @param {Stage} view @returns {string} "" if it waits for nothing else than a move */
+  waiting(view) {
+    const { told } = this;
+    if (!told || view.table.over) return "";
+    if (told.asked?.yes && told.asked.seat === told.mine) return view.t("asked-waits");
+    const seat = view.table.scene.seats.findIndex((row) => row[3]);
+    const chair = told.chairs[seat];
+    if (!chair || chair.here || view.table.levels[seat] !== "person") return "";
     const facts = { name: view.table.names[seat], number: seat + 1 };
-    presence.textContent = view.t(chair.taken ? "waits-away" : "waits-free", facts);
+    return view.t(chair.taken ? "waits-away" : "waits-free", facts);
   }
   /** What stands beside a name; "" for whoever is there. @param {Stage} view @param {number} seat */
   mark(view, seat) {
@@ -4583,15 +4589,22 @@ var Invite = class {
     this.draw();
   }
   draw() {
-    const { stage } = this;
-    stage.house.dialogs.open(stage.t("invite-title"), this.markup());
+    const { dialogs } = this.stage.house;
+    const body = (
+      /** @type {HTMLElement} */
+      dialogs.dialog.lastElementChild
+    );
+    const at = this.isOpen ? body.scrollTop : 0;
+    dialogs.open(this.stage.t("invite-title"), this.markup());
+    body.scrollTop = at;
   }
   /** A row was chosen. @param {HTMLElement} row */
   choose({ dataset }) {
     this.chosen = dataset.row ?? null;
     this.draw();
-    const again = `[data-row="${this.chosen}"]`;
-    this.stage.house.dialogs.dialog.querySelector(again)?.focus();
+    const { dialog } = this.stage.house.dialogs;
+    dialog.querySelector(`[data-row="${this.chosen}"]`)?.focus();
+    dialog.querySelector(".es-invite-open")?.scrollIntoView({ block: "nearest" });
   }
   /** @param {HTMLElement} button */
   async copy(button) {
@@ -5209,7 +5222,7 @@ var Stage = class {
     if (stale.has("heading")) parts.heading.textContent = heading;
     if (stale.has("status")) showStatus(parts.status, status);
     if (stale.has("seats")) showSeats2(this.house, seats, table, (seat) => this.absence(seat));
-    this.keeper?.company.showAbsence(this);
+    this.keeper?.company.showWaiting(this);
     parts.last.textContent = table.log.at(-1)?.[0] ?? "";
     if (stale.has("keep")) this.log.show(table.log, seats);
     else this.log.add(this.unlogged, seats, table.log.length);
