@@ -41,7 +41,7 @@ KINDS = {"frames", "kept", "why", "say", "beat"}
 FIELDS = {"kind", "re", "version", "frames", "token", "text", "tone", "key", "lines", "aside"}
 FRAME = {"scene", "add", "ply", "seat", "over", "more", "no_undo", "redo", "curtain"}
 WHOLE = {"protocol", "version", "lang", "hand", "reader", "names", "levels", "options", "name"}
-WHOLE |= {"tempers", "log", "coach"}
+WHOLE |= {"tempers", "log", "coach", "meeting"}
 
 
 class Received(NamedTuple):
