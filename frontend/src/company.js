@@ -8,7 +8,7 @@
  * @import { Message } from "./types"
  */
 
-import { hide } from "./html.js";
+import { hide, put } from "./html.js";
 import { storeSeat } from "./storage.js";
 
 /** @typedef {{taken: boolean, here: boolean, away: number, device: string}} Chair */
@@ -112,10 +112,16 @@ export class Company {
     return view.t(chair.taken ? "waits-away" : "waits-free", facts);
   }
 
-  /** What stands beside a name; "" for whoever is there. @param {Stage} view @param {number} seat */
-  mark(view, seat) {
+  /** How somebody is not there, in a word; "" for whoever is. @param {Stage} view @param {number} seat */
+  absence(view, seat) {
     const chair = this.told?.chairs[seat];
     if (!chair || chair.here || view.table.levels[seat] !== "person") return "";
-    return chair.taken ? "seat-away" : "seat-free";
+    return view.t(chair.taken ? "seat-away" : "seat-free");
+  }
+
+  /** Whoever only looks on has a page for a projector: the board, and the last move in one line. @param {Stage} view */
+  markWatcher(view) {
+    put(view.root, "data-watching", this.watches);
+    hide(view.parts.last, !this.watches);
   }
 }

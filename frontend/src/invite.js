@@ -38,6 +38,19 @@ export class Invite {
     return dialog.open && dialog.querySelector(".es-invite") !== null;
   }
 
+  /** What its buttons do. @returns {Record<string, (button: any) => void>} */
+  acts() {
+    return {
+      "invite-row": (row) => this.choose(row),
+      "invite-copy": (button) => this.copy(button),
+      "invite-seat": ({ dataset: { seat, who } }) => this.stage.ask("seat", { seat: Number(seat), who }),
+      "invite-leave": () => {
+        this.stage.house.dialogs.dialog.close();
+        this.stage.ask("leave");
+      },
+    };
+  }
+
   ask() {
     this.stage.ask("invite", { address: address() });
   }

@@ -10,10 +10,11 @@
  * @import { Box, Frame, Layout, Line, Message, Path, Send, Table } from "./types"
  */
 
-import { fillScreen, measureAbove, pageSpeaks, shelfAddress } from "./around.js";
+import { acts } from "./acts.js";
+import { measureAbove, shelfAddress } from "./around.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
-import { chosenText, give, givePicture } from "./files.js";
+import { chosenText, give } from "./files.js";
 import { House, STEPS } from "./house.js";
 import { hide, put } from "./html.js";
 import { Invite } from "./invite.js";
@@ -181,7 +182,7 @@ export class Stage {
     put(root, "data-seat", table.seat);
     put(root, "data-over", table.over);
     this.showVeil();
-    this.markWatcher();
+    this.keeper?.company.markWatcher(this);
     for (const part of ["heading", "status", "seats", "keep"]) if (isNew(part)) stale.add(part);
     if (!frame) this.coach.open(table);
     if (frame?.add) {
@@ -211,7 +212,9 @@ export class Stage {
     const { heading, status, seats } = table.scene;
     if (stale.has("heading")) parts.heading.textContent = heading;
     if (stale.has("status")) showStatus(parts.status, status);
-    if (stale.has("seats")) showSeats(this.house, seats, table, (seat) => this.absence(seat));
+    if (stale.has("seats")) {
+      showSeats(this.house, seats, table, (seat) => this.keeper?.company.absence(this, seat) ?? "");
+    }
     this.keeper?.company.showWaiting(this);
     parts.last.textContent = table.log.at(-1)?.[0] ?? "";
     if (stale.has("keep")) this.log.show(table.log, seats);
@@ -221,24 +224,11 @@ export class Stage {
     if (table.hand) this.menu.offer(table);
   }
 
-  /** How somebody is not there, in a word; "" for whoever is. @param {number} seat */
-  absence(seat) {
-    const mark = this.keeper?.company.mark(this, seat);
-    return mark ? this.t(mark) : "";
-  }
-
-  /** Whoever only looks on has a page for a projector: the board, and the last move in one line. */
-  markWatcher() {
-    const watches = Boolean(this.keeper?.company.watches);
-    put(this.root, "data-watching", watches);
-    hide(this.parts.last, !watches);
-  }
-
   /** Somebody has come or gone, or the people are asked something. */
   companyChanged() {
     if (!this.ready()) return;
     this.showVeil();
-    this.markWatcher();
+    this.keeper?.company.markWatcher(this);
     this.coach.show();
     this.invite.refresh();
     this.stale.add("seats");
@@ -298,52 +288,9 @@ export class Stage {
   /** @param {string} name @param {HTMLElement} [button] */
   act(name, button) {
     this.menu.chosen(button);
-    const act = this.acts()[name];
+    const act = acts(this)[name];
     if (act) act(button);
     else this.keeper?.act(name, this);
-  }
-
-  /** @returns {Record<string, (button: any) => void>} */
-  acts() {
-    const { dialogs } = this.house;
-    return {
-      ...this.board.acts(),
-      menu: () => this.menu.toggle(),
-      lang: ({ dataset: { lang } }) => pageSpeaks(lang) || this.ask("lang", { lang }),
-      "show-log": () => dialogs.log(this.table.log, this.table.scene.seats, this.log),
-      "full-screen": () => fillScreen(this.root),
-      undo: () => this.step("undo"),
-      redo: () => this.step("redo"),
-      save: () => this.ask("save"),
-      load: () => this.parts.file.click(),
-      svg: () => givePicture(this, "svg"),
-      png: () => givePicture(this, "png"),
-      hurry: () => this.ask("hurry"),
-      review: () => this.ask("review"),
-      go: (button) => dialogs.goTo(button.dataset.ply),
-      "play-on": (button) => {
-        dialogs.dialog.close();
-        this.ask("again", { ply: Number(button.dataset.ply) });
-      },
-      hint: () => this.table.hand && this.ask("hint", { ply: this.table.ply }),
-      new: () => this.openNew(),
-      "new-game": () => this.openNew(),
-      words: () => this.openWords(),
-      log: () => this.log.show(this.table.log, this.table.scene.seats, Number.POSITIVE_INFINITY),
-      link: () => this.ask("link"),
-      invite: () => this.invite.ask(),
-      "invite-row": (row) => this.invite.choose(row),
-      "invite-copy": (button) => this.invite.copy(button),
-      "invite-seat": ({ dataset: { seat, who } }) => this.ask("seat", { seat: Number(seat), who }),
-      "invite-leave": () => {
-        dialogs.dialog.close();
-        this.ask("leave");
-      },
-      lift: () => this.lift(),
-      coach: () => this.coach.toggle(),
-      "coach-met": () => this.coach.openMet(),
-      "coach-answer": () => this.coach.answer(),
-    };
   }
 
   lift() {

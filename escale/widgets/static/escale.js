@@ -677,8 +677,8 @@ var Company = class {
     }
     const { asked, mine } = this.told ?? {};
     if (mine == null || !asked?.yes || asked.seat === mine || asked.yes.includes(mine)) return null;
-    const acts = { "vote-yes": t("asked-yes"), "vote-no": t("asked-no") };
-    return { title: t("asked-title", { name: view.table.names[asked.seat] }), text: t("asked-words"), acts };
+    const acts2 = { "vote-yes": t("asked-yes"), "vote-no": t("asked-no") };
+    return { title: t("asked-title", { name: view.table.names[asked.seat] }), text: t("asked-words"), acts: acts2 };
   }
   /** @param {string} name @param {Stage} view @returns {boolean} was it for the company? */
   act(name, view) {
@@ -714,11 +714,16 @@ var Company = class {
     const facts = { name: view.table.names[seat], number: seat + 1 };
     return view.t(chair.taken ? "waits-away" : "waits-free", facts);
   }
-  /** What stands beside a name; "" for whoever is there. @param {Stage} view @param {number} seat */
-  mark(view, seat) {
+  /** How somebody is not there, in a word; "" for whoever is. @param {Stage} view @param {number} seat */
+  absence(view, seat) {
     const chair = this.told?.chairs[seat];
     if (!chair || chair.here || view.table.levels[seat] !== "person") return "";
-    return chair.taken ? "seat-away" : "seat-free";
+    return view.t(chair.taken ? "seat-away" : "seat-free");
+  }
+  /** Whoever only looks on has a page for a projector: the board, and the last move in one line. @param {Stage} view */
+  markWatcher(view) {
+    put(view.root, "data-watching", this.watches);
+    hide(view.parts.last, !this.watches);
   }
 };
 
@@ -4099,6 +4104,97 @@ var Transport = class {
   }
 };
 
+// src/files.js
+var TYPE = "image/svg+xml";
+function download(name, blob) {
+  const href = URL.createObjectURL(blob);
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1e4);
+}
+async function chosenText(field) {
+  const text = await field.files?.[0]?.text();
+  field.value = "";
+  return text;
+}
+function give(stage, name, blob, sentence) {
+  if (!blob) return;
+  download(name, blob);
+  stage.house.notices.notify(stage.t(sentence, { file: name }), "good");
+}
+async function givePicture(stage, kind) {
+  const name = `${stage.box.game}-${stage.table.ply}.${kind}`;
+  give(stage, name, await pictureOf(stage.board, kind), "picture-saved");
+}
+async function pictureOf(board, kind) {
+  board.skip();
+  board.picture.motion.finish();
+  const svg = portrait(board);
+  if (kind === "svg") return new Blob([svg], { type: TYPE });
+  const { width, height } = (
+    /** @type {Layout} */
+    board.state.layout
+  );
+  const image = new Image();
+  image.src = `data:${TYPE};charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = width * 2;
+  canvas.height = height * 2;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done));
+}
+function portrait({ picture, hand, house }) {
+  const { width, height, scenery, cover } = picture.layout;
+  const { game } = house.box;
+  const { style, symbols } = sheetText(house.box);
+  const pieces = new XMLSerializer().serializeToString(picture.floor).replaceAll(" picked", "");
+  const plates = [...hand.entries.values()].filter(({ box, target }) => box && target?.[2]).map(plate);
+  return `<svg xmlns="${SVG}" class="es-picture es-${game}" data-theme="${house.theme}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><style>${style}</style><defs>${symbols}</defs>${scenery}${pieces}${plates.join("")}${cover}</svg>`;
+}
+function plate({ box, target }) {
+  const [x, y, w, tall] = box ?? [0, 0, 0, 0];
+  const caption = target?.[2] ?? "";
+  const size = Math.min(20, tall * 0.42, w / (0.56 * caption.length));
+  return html`<g class="es-plate"><rect x="${x}" y="${y}" width="${w}" height="${tall}" rx="8"/><text class="serif bold" x="${x + w / 2}" y="${y + tall / 2}" font-size="${size}" text-anchor="middle" dominant-baseline="central">${caption}</text></g>`;
+}
+
+// src/acts.js
+function acts(stage) {
+  const { dialogs } = stage.house;
+  return {
+    ...stage.board.acts(),
+    menu: () => stage.menu.toggle(),
+    lang: ({ dataset: { lang } }) => pageSpeaks(lang) || stage.ask("lang", { lang }),
+    "show-log": () => dialogs.log(stage.table.log, stage.table.scene.seats, stage.log),
+    "full-screen": () => fillScreen(stage.root),
+    undo: () => stage.step("undo"),
+    redo: () => stage.step("redo"),
+    save: () => stage.ask("save"),
+    load: () => stage.parts.file.click(),
+    svg: () => givePicture(stage, "svg"),
+    png: () => givePicture(stage, "png"),
+    hurry: () => stage.ask("hurry"),
+    review: () => stage.ask("review"),
+    go: (button) => dialogs.goTo(button.dataset.ply),
+    "play-on": (button) => {
+      dialogs.dialog.close();
+      stage.ask("again", { ply: Number(button.dataset.ply) });
+    },
+    hint: () => stage.table.hand && stage.ask("hint", { ply: stage.table.ply }),
+    new: () => stage.openNew(),
+    "new-game": () => stage.openNew(),
+    words: () => stage.openWords(),
+    log: () => stage.log.show(stage.table.log, stage.table.scene.seats, Number.POSITIVE_INFINITY),
+    link: () => stage.ask("link"),
+    invite: () => stage.invite.ask(),
+    ...stage.invite.acts(),
+    lift: () => stage.lift(),
+    coach: () => stage.coach.toggle(),
+    "coach-met": () => stage.coach.openMet(),
+    "coach-answer": () => stage.coach.answer()
+  };
+}
+
 // src/coaching.js
 var MOST = 3;
 var PATIENCE2 = 2;
@@ -4499,60 +4595,6 @@ var coachMarkup = (house) => html`<div class="es-coach" data-part="coach" role="
   </div>`;
 var coachMark = () => html`<svg class="es-coach-mark" viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="19"/><path d="M19 7v18H9.500C11 18 14 12 19 7zM21 10c4 4 7 9 8 15h-8z"/><path d="M7 29q3.300-3 6.500 0t6.500 0 6.500 0 6.500 0"/></svg>`;
 
-// src/files.js
-var TYPE = "image/svg+xml";
-function download(name, blob) {
-  const href = URL.createObjectURL(blob);
-  Object.assign(document.createElement("a"), { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 1e4);
-}
-async function chosenText(field) {
-  const text = await field.files?.[0]?.text();
-  field.value = "";
-  return text;
-}
-function give(stage, name, blob, sentence) {
-  if (!blob) return;
-  download(name, blob);
-  stage.house.notices.notify(stage.t(sentence, { file: name }), "good");
-}
-async function givePicture(stage, kind) {
-  const name = `${stage.box.game}-${stage.table.ply}.${kind}`;
-  give(stage, name, await pictureOf(stage.board, kind), "picture-saved");
-}
-async function pictureOf(board, kind) {
-  board.skip();
-  board.picture.motion.finish();
-  const svg = portrait(board);
-  if (kind === "svg") return new Blob([svg], { type: TYPE });
-  const { width, height } = (
-    /** @type {Layout} */
-    board.state.layout
-  );
-  const image = new Image();
-  image.src = `data:${TYPE};charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const canvas = document.createElement("canvas");
-  canvas.width = width * 2;
-  canvas.height = height * 2;
-  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((done) => canvas.toBlob(done));
-}
-function portrait({ picture, hand, house }) {
-  const { width, height, scenery, cover } = picture.layout;
-  const { game } = house.box;
-  const { style, symbols } = sheetText(house.box);
-  const pieces = new XMLSerializer().serializeToString(picture.floor).replaceAll(" picked", "");
-  const plates = [...hand.entries.values()].filter(({ box, target }) => box && target?.[2]).map(plate);
-  return `<svg xmlns="${SVG}" class="es-picture es-${game}" data-theme="${house.theme}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><style>${style}</style><defs>${symbols}</defs>${scenery}${pieces}${plates.join("")}${cover}</svg>`;
-}
-function plate({ box, target }) {
-  const [x, y, w, tall] = box ?? [0, 0, 0, 0];
-  const caption = target?.[2] ?? "";
-  const size = Math.min(20, tall * 0.42, w / (0.56 * caption.length));
-  return html`<g class="es-plate"><rect x="${x}" y="${y}" width="${w}" height="${tall}" rx="8"/><text class="serif bold" x="${x + w / 2}" y="${y + tall / 2}" font-size="${size}" text-anchor="middle" dominant-baseline="central">${caption}</text></g>`;
-}
-
 // src/invite.js
 var WATCH = "watch";
 var SERVE = "escale serve --lan";
@@ -4572,6 +4614,18 @@ var Invite = class {
   get isOpen() {
     const { dialog } = this.stage.house.dialogs;
     return dialog.open && dialog.querySelector(".es-invite") !== null;
+  }
+  /** What its buttons do. @returns {Record<string, (button: any) => void>} */
+  acts() {
+    return {
+      "invite-row": (row) => this.choose(row),
+      "invite-copy": (button) => this.copy(button),
+      "invite-seat": ({ dataset: { seat, who } }) => this.stage.ask("seat", { seat: Number(seat), who }),
+      "invite-leave": () => {
+        this.stage.house.dialogs.dialog.close();
+        this.stage.ask("leave");
+      }
+    };
   }
   ask() {
     this.stage.ask("invite", { address: address() });
@@ -4952,7 +5006,7 @@ var MENU = [
 var isPossible = (what) => what !== "full-screen" || document.fullscreenEnabled;
 function tableMarkup(house, hand, shelf) {
   const t = (name) => house.t(name);
-  const acts = ["review", "new-game", "hurry", "skip"].map((what) => html`${house.button(what, "es-act")} `);
+  const acts2 = ["review", "new-game", "hurry", "skip"].map((what) => html`${house.button(what, "es-act")} `);
   return html`<section class="es-house" aria-label="${house.title}">
       <header class="es-head">
         ${shelf && html`<a class="es-button es-bare es-home" href="${shelf}" aria-label="${t("to-shelf")}">${icon("back")}</a>`}
@@ -4976,7 +5030,7 @@ function tableMarkup(house, hand, shelf) {
           <p class="es-status-text" data-part="status" role="status"></p>
           <span class="es-quiet es-presence" data-part="presence" hidden></span>
           <span class="es-quiet" data-part="thinking" hidden>${t("thinking")}</span>
-          ${acts}
+          ${acts2}
           <ul class="es-seats" data-part="seats" aria-label="${t("players")}"></ul>
         </div>
         ${hand && coachMarkup(house)}
@@ -5045,15 +5099,15 @@ var Veil = class {
     return true;
   }
 };
-function cardMarkup({ title, text, acts, field }) {
+function cardMarkup({ title, text, acts: acts2, field }) {
   const button = ([act, words], i) => html`<button class="es-button ${!i && "es-main-button"}" data-do="${act}">${words}</button>`;
   if (field) {
-    const [[, words]] = Object.entries(acts);
+    const [[, words]] = Object.entries(acts2);
     return html`<form class="es-panel es-form" data-form="sit"><h3>${title}</h3><p>${text}</p>
       <input name="name" maxlength="${field.most}" required autocomplete="nickname" aria-label="${field.label}" placeholder="${field.label}">
       <p class="es-form-end"><button type="submit" class="es-button es-main-button">${words}</button></p></form>`;
   }
-  return html`<div class="es-panel"><h3>${title}</h3><p>${text}</p><p class="es-form-end">${Object.entries(acts).map(button)}</p></div>`;
+  return html`<div class="es-panel"><h3>${title}</h3><p>${text}</p><p class="es-form-end">${Object.entries(acts2).map(button)}</p></div>`;
 }
 
 // src/stage.js
@@ -5193,7 +5247,7 @@ var Stage = class {
     put(root, "data-seat", table.seat);
     put(root, "data-over", table.over);
     this.showVeil();
-    this.markWatcher();
+    this.keeper?.company.markWatcher(this);
     for (const part of ["heading", "status", "seats", "keep"]) if (isNew(part)) stale.add(part);
     if (!frame) this.coach.open(table);
     if (frame?.add) {
@@ -5221,7 +5275,9 @@ var Stage = class {
     const { heading, status, seats } = table.scene;
     if (stale.has("heading")) parts.heading.textContent = heading;
     if (stale.has("status")) showStatus(parts.status, status);
-    if (stale.has("seats")) showSeats2(this.house, seats, table, (seat) => this.absence(seat));
+    if (stale.has("seats")) {
+      showSeats2(this.house, seats, table, (seat) => this.keeper?.company.absence(this, seat) ?? "");
+    }
     this.keeper?.company.showWaiting(this);
     parts.last.textContent = table.log.at(-1)?.[0] ?? "";
     if (stale.has("keep")) this.log.show(table.log, seats);
@@ -5230,22 +5286,11 @@ var Stage = class {
     this.unlogged = [];
     if (table.hand) this.menu.offer(table);
   }
-  /** How somebody is not there, in a word; "" for whoever is. @param {number} seat */
-  absence(seat) {
-    const mark = this.keeper?.company.mark(this, seat);
-    return mark ? this.t(mark) : "";
-  }
-  /** Whoever only looks on has a page for a projector: the board, and the last move in one line. */
-  markWatcher() {
-    const watches = Boolean(this.keeper?.company.watches);
-    put(this.root, "data-watching", watches);
-    hide(this.parts.last, !watches);
-  }
   /** Somebody has come or gone, or the people are asked something. */
   companyChanged() {
     if (!this.ready()) return;
     this.showVeil();
-    this.markWatcher();
+    this.keeper?.company.markWatcher(this);
     this.coach.show();
     this.invite.refresh();
     this.stale.add("seats");
@@ -5294,51 +5339,9 @@ var Stage = class {
   /** @param {string} name @param {HTMLElement} [button] */
   act(name, button) {
     this.menu.chosen(button);
-    const act = this.acts()[name];
+    const act = acts(this)[name];
     if (act) act(button);
     else this.keeper?.act(name, this);
-  }
-  /** @returns {Record<string, (button: any) => void>} */
-  acts() {
-    const { dialogs } = this.house;
-    return {
-      ...this.board.acts(),
-      menu: () => this.menu.toggle(),
-      lang: ({ dataset: { lang } }) => pageSpeaks(lang) || this.ask("lang", { lang }),
-      "show-log": () => dialogs.log(this.table.log, this.table.scene.seats, this.log),
-      "full-screen": () => fillScreen(this.root),
-      undo: () => this.step("undo"),
-      redo: () => this.step("redo"),
-      save: () => this.ask("save"),
-      load: () => this.parts.file.click(),
-      svg: () => givePicture(this, "svg"),
-      png: () => givePicture(this, "png"),
-      hurry: () => this.ask("hurry"),
-      review: () => this.ask("review"),
-      go: (button) => dialogs.goTo(button.dataset.ply),
-      "play-on": (button) => {
-        dialogs.dialog.close();
-        this.ask("again", { ply: Number(button.dataset.ply) });
-      },
-      hint: () => this.table.hand && this.ask("hint", { ply: this.table.ply }),
-      new: () => this.openNew(),
-      "new-game": () => this.openNew(),
-      words: () => this.openWords(),
-      log: () => this.log.show(this.table.log, this.table.scene.seats, Number.POSITIVE_INFINITY),
-      link: () => this.ask("link"),
-      invite: () => this.invite.ask(),
-      "invite-row": (row) => this.invite.choose(row),
-      "invite-copy": (button) => this.invite.copy(button),
-      "invite-seat": ({ dataset: { seat, who } }) => this.ask("seat", { seat: Number(seat), who }),
-      "invite-leave": () => {
-        dialogs.dialog.close();
-        this.ask("leave");
-      },
-      lift: () => this.lift(),
-      coach: () => this.coach.toggle(),
-      "coach-met": () => this.coach.openMet(),
-      "coach-answer": () => this.coach.answer()
-    };
   }
   lift() {
     this.board.state.refocus = true;
