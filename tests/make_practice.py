@@ -10,7 +10,7 @@ from pathlib import Path
 
 from escale.app.commands.rule_coverage import house_games
 from escale.teach import exercises
-from escale.teach.exercises import source
+from escale.teach.exercises import probes, source
 
 ROOT = Path(__file__).parents[1]
 
@@ -21,6 +21,9 @@ def main(names: list[str]) -> None:
         if (folder / "exercises.py").exists() and (not names or game.id in names):
             index = exercises.scan(game)
             (folder / source.FILE).write_text(source.written(index), "utf-8")
+            source.index.cache_clear()
+            found = exercises.scan_probes(game)
+            (folder / probes.FILE).write_text(probes.written(found), "utf-8")
             count = sum(len(moments) for kinds in index.values() for both in kinds.values()
                         for moments in both)  # fmt: skip
             print(f"{game.id}: {len(index)} rules, {count} positions")

@@ -95,8 +95,9 @@ class Page:
         self.sent.append(told)
 
     def ask(self, content: Any) -> list[dict[str, Any]]:
-        """What comes back for a message."""
+        """What comes back for a message; here all may have the same id."""
         self.sent.clear()
+        self.viewer.heard.clear()
         self.viewer.receive(content)
         return list(self.sent)
 

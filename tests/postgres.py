@@ -170,3 +170,16 @@ class Postgres:
         with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}")
         return self.address(name)
+
+    def left_open(self) -> int:
+        """How many connections of ours there are still; those that are being closed count not."""
+        end = time.monotonic() + 5
+        asked = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'escale'"
+        with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
+            while True:
+                row = connection.execute(asked).fetchone()
+                assert row is not None
+                if not row[0] or time.monotonic() > end:
+                    left: int = row[0]
+                    return left
+                time.sleep(0.01)

@@ -142,7 +142,7 @@ def shelf() -> tuple[GameBox, ...]:
     boxes = []
     for name in sorted(game_names(), key=lambda name: (name not in FIRST, _place(name), name)):
         try:
-            boxes.append(_box(game(name)))
+            boxes.append(box(game(name)))
         except Exception as error:  # a game of somebody else's may do anything when it is loaded
             log.warning("%s is not on the shelf: %s", name, error)
     return tuple(boxes)
@@ -152,7 +152,8 @@ def _place(name: str) -> int:
     return FIRST.index(name) if name in FIRST else 0
 
 
-def _box(found: Game[Any, Any]) -> GameBox:
+def box(found: Game[Any, Any]) -> GameBox:
+    """The box of one game; raises `BadFile` for a `shelf.toml` that its author has to mend."""
     document = toml.parse(_file(found, "shelf.toml") or "", "shelf.toml")
     said = in_all_languages(document.table, "games", found.id, "shelf.toml")
     for field, fits in FIELDS.items():

@@ -6,6 +6,7 @@
     ├── NotKept          a table that cannot be stored, or not be found again (`reason`)
     ├── BadRecord        a record, set-up or position that is not valid (`where`, `rule`)
     ├── BadOption        an option, a player's name or a number of players that does not exist
+    ├── NotWritten       a game in the making does not answer this yet (`question`)
     ├── NotInstalled     packages that this part needs are missing; also an ImportError (`name`)
     └── UnknownGame      no game of that name is installed
 
@@ -33,6 +34,16 @@ explain: Callable[[Game[Any, Any], Violation], str] = plainly
 
 class EscaleError(Exception):
     """The root: catch this one to catch everything that escale refuses."""
+
+
+class NotWritten(EscaleError, NotImplementedError):
+    """A game in the making does not answer a question yet: `question` is the method to write."""
+
+    def __init__(self, game: str, question: str) -> None:
+        super().__init__(
+            f"{game} has no {question} yet; escale.testing.check_game lists what there is to write"
+        )
+        self.question = question
 
 
 class IllegalMove(EscaleError):

@@ -59,6 +59,10 @@ def _keys(value: Any) -> bool:
     )
 
 
+def _ideas(value: Any) -> bool:
+    return isinstance(value, list) and len(value) <= 100 and all(map(_text(40), value))
+
+
 def _seats(value: Any) -> bool:
     return (
         isinstance(value, list)
@@ -118,6 +122,7 @@ TYPES: Mapping[str, Type] = {
     "svg": Type("text", "a picture"),
     "frames": Type("list", "frames: see below"),
     "table": Type("table", "all that is shown: see below"),
+    "ideas": Type("list", "at most 100 names of misconceptions", _ideas),
     "box": Type("table", "what does not change in a game: see below"),
     "company?": Type(
         "table?",
@@ -263,7 +268,11 @@ TOLD_TO_LESSON: Mapping[str, Kind] = {
 
 #: And between the page of practice and its widget, which makes exercises without end.
 ASKED_BY_PRACTICE: Mapping[str, Kind] = {
-    "more": Kind("An exercise for this rule.", {"rule": "short", "seed": "count"}),
+    "more": Kind(
+        "An exercise for this rule; `ideas` are the misconceptions that it should offer.",
+        {"rule": "short", "seed": "count"},
+        {"ideas": "ideas"},
+    ),
 }
 TOLD_TO_PRACTICE: Mapping[str, Kind] = {
     "exercise": Kind("An exercise: see `widgets/practice_frames.py`.", {"exercise": "exercise"}),

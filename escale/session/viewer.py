@@ -12,6 +12,7 @@ needs. Which messages there are, in both directions, says `messages`.
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,7 @@ log = logging.getLogger("escale")
 
 Send = Callable[["Json"], None]
 MakeBox = Callable[["Game[Any, Any]", int], "Json"]
+HEARD = 64  # messages of which a page may ask again whether they were heard
 
 
 class Viewer:
@@ -59,6 +61,7 @@ class Viewer:
         self.hints = Hints(self)
         self._make_box = box
         self.shown: Shown = self.perspective().anew()
+        self.heard: deque[str | int] = deque(maxlen=HEARD)  #: ids of what it was asked last
         session.viewers.append(self)
 
     def close(self) -> None:
@@ -149,12 +152,18 @@ class Viewer:
     # --- what it is asked ---------------------------------------------------------------------
 
     def receive(self, content: object) -> None:
-        """A message from the page, whatever it is. It is answered, and nothing is raised."""
+        """A message from the page, whatever it is. It is answered, and nothing is raised.
+
+        A page whose line broke says again what it has no answer to: that is not done twice.
+        """
         try:
             message = messages.read(content)
         except messages.Malformed as wrong:
-            self.say("malformed", wrong.answer_to, facts={"field": wrong.field})
-            return
+            return self.say("malformed", wrong.answer_to, facts={"field": wrong.field})
+        if message.id is not None:
+            if message.id in self.heard:
+                return self.send({"kind": "beat", "re": message.id})
+            self.heard.append(message.id)
         try:
             ANSWERS[message.do](self, message)
         except NotKept as error:
@@ -162,6 +171,7 @@ class Viewer:
         except Exception:
             log.exception("a message from the page could not be answered: %r", message.do)
             self.say("trouble", message.id)
+        return None
 
     def speak(self, lang: str, answer_to: str | int | None) -> None:
         """Go on in another language."""

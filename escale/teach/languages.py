@@ -51,6 +51,15 @@ class Grammar(ABC):
         """A name (the reader's is `you`) in a form that is not empty; None if there is none."""
         return None
 
+    def conjugates(self, before: str, after: str) -> bool:
+        """Would "you" between these two words want another verb than a name does? In doubt yes: a
+        name is never wrong."""
+        return not before
+
+    def slip(self, sentence: str) -> str:
+        """Words of a sentence that go together in no sentence of this language; "" if none do."""
+        return ""
+
     def rank(self, number: int, form: str) -> str | None:
         """A number as a rank; None if that is no form of a rank."""
         return None
@@ -80,6 +89,16 @@ class French(Grammar):
     """`le`, `un`, `de`, `à`; `e` and `re` are ranks. Genders are m, f, mp, fp (plural only)."""
 
     code, you, nameless, conjunction = "fr", "vous", "Joueur", "et"
+    #: words after which a name is no subject, and words that are no verb of one
+    prepositions = frozenset({
+        "à", "après", "avant", "avec", "chez", "contre", "de", "derrière", "devant",
+        "entre", "par", "pour", "sans", "selon", "sous", "sur", "vers",
+    })  # fmt: skip
+    no_verbs = frozenset({
+        "à", "au", "aussi", "aux", "avec", "avant", "après", "comme", "contre", "dans",
+        "de", "des", "du", "en", "et", "la", "le", "les", "mais", "ni", "ou", "par", "pour",
+        "puis", "que", "qui", "sans", "si", "sous", "sur", "un", "une",
+    })  # fmt: skip
     singular = (0, 1)
     thousands, point, percent = NARROW, ",", f"{NO_BREAK}%"
     you_in_company = False  # "vous et Bob" would want another verb
@@ -101,6 +120,9 @@ class French(Grammar):
 
     def person(self, name: str, form: str, reader: bool) -> str | None:
         return self._name(name, form, False) if form == "de" else None
+
+    def conjugates(self, before: str, after: str) -> bool:
+        return before not in self.prepositions and after not in self.no_verbs
 
     @staticmethod
     def _name(name: str, form: str, mute: bool) -> str | None:
@@ -125,6 +147,14 @@ class English(Grammar):
     """`the`, `a`; `'s` of a person; `th` is a rank."""
 
     code, you, nameless, conjunction = "en", "you", "Player", "and"
+    prepositions = frozenset({
+        "after", "against", "at", "before", "behind", "between", "by", "for", "from", "in",
+        "of", "on", "over", "than", "to", "under", "with", "without",
+    })  # fmt: skip
+    no_verbs = frozenset({
+        "across", "as", "besides", "his", "its", "minus", "plus", "this", "times",
+        "towards", "unless",
+    })  # fmt: skip
 
     def noun(self, word: str, form: str, gender: str, mute: bool) -> str | None:
         if not gender:
@@ -137,6 +167,14 @@ class English(Grammar):
         if form != "'s":
             return None
         return "your" if reader else f"{name}’s"
+
+    def conjugates(self, before: str, after: str) -> bool:
+        verb = after.endswith("s") and after not in self.no_verbs  # takes, has; not would, to
+        return verb and before not in self.prepositions
+
+    def slip(self, sentence: str) -> str:
+        found = re.search(r"\b[Yy]ou (has|is|was|does|takes|wins|loses|passes|plays)\b", sentence)
+        return found[0] if found else ""
 
     def rank(self, number: int, form: str) -> str | None:
         if form != "th":

@@ -6,12 +6,14 @@ ask for is described in `texts`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from escale.engine.errors import quoted
 
-from .holes import BadHole, Speech, capital, plain, spoken
+from .holes import BadHole, Hole, Speech, capital, parts, plain, spoken
 from .languages import FIRST, LANGUAGES
 
 
@@ -55,6 +57,11 @@ class Person(NamedTuple):
     def __format__(self, form: str) -> str:
         if form.endswith("^"):
             return capital(format(self, form[:-1]))
+        if form.startswith("~"):
+            others, bar, yours = form[1:].partition("|")
+            if not bar or "|" in yours:
+                raise BadHole(f"{quoted(form)} must be two verbs: of others, and of the reader")
+            return yours if self.reader else others
         grammar = LANGUAGES[self.lang]
         name = grammar.you if self.reader else self.name
         return in_form(name, form, grammar.person(name, form, self.reader) if form else name)
@@ -97,3 +104,23 @@ class Several:
         form = form.removesuffix("^")
         text = LANGUAGES[self.lang].joined([spoken(part, form) for part in self.parts])
         return capital(text) if capitalised else text
+
+
+FOLLOWS = re.compile(r" ([^\W\d_]+)")  # the word right after a hole
+PRECEDES = re.compile(r"([^\W\d_]+) $")  # the word right before it
+
+
+@lru_cache(4096)
+def subjects(template: str, lang: str) -> frozenset[Hole]:
+    """The holes of a sentence after which there stands a verb, where "you" would want another."""
+    found, all_parts = set(), parts(template)
+    for i, hole in enumerate(all_parts):
+        if not isinstance(hole, Hole) or hole.form not in ("", "^"):
+            continue
+        after = all_parts[i + 1] if i + 1 < len(all_parts) else ""
+        before = all_parts[i - 1] if i else ""
+        verb = FOLLOWS.match(after) if isinstance(after, str) else None
+        word = PRECEDES.search(before) if isinstance(before, str) else None
+        if verb and LANGUAGES[lang].conjugates(word[1].lower() if word else "", verb[1].lower()):
+            found.add(hole)
+    return frozenset(found)

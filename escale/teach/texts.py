@@ -61,6 +61,11 @@ Everything else is said as it stands; lists are joined ("5 et 4"). After a colon
     {coins:~est|sont}          the word without the number
     {n:e}       1er, 2e        {n:re}      1re, 2e        {n:th}       1st, 2nd, 3rd
     {seat:^}, {object:le^}     with a capital letter
+    {other} {other:~has|have}  the verb of a name, and the verb of "you"
+
+A reader may sit in any hole: "Rouge takes 3 from you". Where a verb follows ("{other} has 6 left")
+it would be wrong with "you", so the reader is called by name there, unless the sentence says both
+verbs: "{other} {other:~has|have} 6 left". For `seat` there is `you.fr` and `you.en`.
 """
 
 from __future__ import annotations
@@ -78,7 +83,7 @@ from escale.engine.toml import Document
 from .holes import BadHole, Hole, fill, names
 from .languages import FIRST, LANGUAGES, REQUIRED, each
 from .overlays import in_all_languages, written_in
-from .speech import Noun, Person, number
+from .speech import Noun, Person, number, subjects
 from .speech import Several as Several
 from .words import HOUSE
 
@@ -194,11 +199,19 @@ class Texts:
         reader: int | None,
     ) -> str:
         spoken = written_in(template, lang)
+        named = subjects(template, spoken)
 
         def said(hole: Hole, value: Any) -> Any:
-            return self.wrap(str(hole.path[0]), value, spoken, players, reader)
+            by_name = hole in named and isinstance(value, int)
+            reads = None if by_name else reader
+            return self.wrap(str(hole.path[0]), value, spoken, players, reads)
 
         return fill(template, facts, said)
+
+    def is_person(self, fact: str) -> bool:
+        """Is this fact said as a player's name?"""
+        kind = self.table.get("facts", {}).get(fact) or self.house["facts"].get(fact)
+        return kind in ("player", "players")
 
     def wrap(
         self, fact: str, value: Any, lang: str, players: Sequence[str], reader: int | None

@@ -83,7 +83,8 @@ class PracticeWidget(anywidget.AnyWidget):
             return
         try:
             rule = practice_cache.check_rule(self.game, message.fields["rule"])
-            made = practice_cache.exercise(self.game, rule, message.fields["seed"])
+            wanted = message.fields.get("ideas", ())
+            made = practice_cache.exercise(self.game, rule, message.fields["seed"], wanted)
             self.send({"kind": "exercise", "re": message.id, "exercise": made})
         except Exception:
             log.exception("an exercise could not be made: %r", message.fields["rule"])

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import islice
@@ -22,7 +23,7 @@ from escale.engine.errors import BadOption, quoted
 from escale.session import words
 from escale.session.box import layout_entry
 from escale.session.frames import Json
-from escale.teach.exercises import known, not_exercised, practice
+from escale.teach.exercises import Exercise, ideas, known, not_exercised, offers, practice, probe
 from escale.teach.rulebook import rulebook
 
 from . import practice_frames
@@ -73,9 +74,9 @@ def from_wheel(game: Game[Any, Any]) -> bool:
     return _kept(game) is not None
 
 
-def exercise(game: Game[Any, Any], rule: str, seed: int) -> Json:
-    """One exercise for a rule, as the page gets it."""
-    return practice_frames.page(next(practice(game, rule=rule, seed=seed)))
+def exercise(game: Game[Any, Any], rule: str, seed: int, wanted: Sequence[str] = ()) -> Json:
+    """One exercise for a rule, as the page gets it; `wanted` are misconceptions to offer."""
+    return practice_frames.page(probe(game, rule, wanted, seed))
 
 
 @cache
@@ -85,33 +86,41 @@ def _made(game: Game[Any, Any], rule: str) -> bytes:
     return pack(data(game, [practice_frames.page(one) for one in found]))
 
 
-def data(game: Game[Any, Any], stock: list[Json]) -> Json:
+def data(game: Game[Any, Any], exercises: list[Json]) -> Json:
     """What the page needs of a game, with these exercises."""
     layouts = {
         players: [layout_entry(layout) for layout in scenes(game).layouts(players)]
         for players in game.seats
     }
     what = {"game": game.id, "rules": rules(game), "rule": "", "layouts": layouts}
-    return what | {"stock": columns(stock)}
+    return what | {"ideas": ideas(game), "stock": columns(exercises)}
 
 
-def columns(stock: list[Json]) -> Json:
+def columns(exercises: list[Json]) -> Json:
     """A table of exercises by column: what is alike stands together, and packs to two thirds."""
-    names = dict.fromkeys(name for one in stock for name in one)
-    return {name: [one.get(name) for one in stock] for name in names}
+    names = dict.fromkeys(name for one in exercises for name in one)
+    return {name: [one.get(name) for one in exercises] for name in names}
 
 
 # --- The file -------------------------------------------------------------------------------------
 
 
+def stock(game: Game[Any, Any]) -> Iterator[Exercise]:
+    """A few exercises for every rule, which offer as many misconceptions as they can."""
+    offered: set[str] = set()
+    every = [idea for found in ideas(game).values() for idea in found]
+    for rule in rules(game):
+        own = ideas(game).get(rule, [])
+        for number in range(FEW):
+            wanted = [one for one in own if one not in offered]
+            one = probe(game, rule, wanted or [i for i in every if i not in offered], number)
+            offered.update(offers(one))
+            yield one
+
+
 def stock_file(game: Game[Any, Any]) -> str:
     """A few exercises for every rule, as `practice-frames.json` keeps them."""
-    stock = [
-        practice_frames.page(one)
-        for rule in rules(game)
-        for one in islice(practice(game, rule=rule, seed=0), FEW)
-    ]
-    packed = b64encode(pack(data(game, stock))).decode("ascii")
+    packed = b64encode(pack(data(game, [*map(practice_frames.page, stock(game))]))).decode("ascii")
     return words.written({"stamp": stamp(game), "practice": packed})
 
 

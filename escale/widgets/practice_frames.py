@@ -20,7 +20,7 @@ from escale.engine.game import Event, Moment, View
 from escale.engine.match import Match
 from escale.session.box import layout_entry
 from escale.session.frames import Json, difference, merged, whole
-from escale.teach.exercises import Exercise, breaks
+from escale.teach.exercises import Exercise, breaks, offers
 from escale.teach.exercises.model import happens
 from escale.teach.exercises.spot import truth
 from escale.teach.languages import FIRST, LANGUAGES
@@ -48,6 +48,7 @@ def page(exercise: Exercise) -> Json:
         **{name: exercise[name] for name in ("players", "seat", "rule", "kind", "because")},
         "contrast": exercise["contrast"],
         "breaks": breaks(exercise),
+        "offers": offers(exercise),
         "answer": asked.answer(),
         "first": FIRST,  # whole; of the others, what differs
         **asked.narrow(told),

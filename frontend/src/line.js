@@ -39,6 +39,8 @@ class Signal {
   }
 }
 
+/** A message as it goes out, and the id by which it is answered. @typedef {{message: string, id?: string}} Said */
+
 export class Line {
   /**
    * @param {string} address  of the kernel's channels, http or https
@@ -56,8 +58,14 @@ export class Line {
     this.statusChanged = new Signal();
     /** @type {WebSocket | null} */
     this.socket = null;
-    /** What was said while nobody could hear it. @type {string[]} */
+    /** What was said while nobody could hear it. @type {Said[]} */
     this.waiting = [];
+    /**
+     * What was said and wants an answer, by its id: if the line breaks, nobody knows whether it was heard, and it is
+     * said again. A table does it once.
+     * @type {Map<string, Said>}
+     */
+    this.unanswered = new Map();
     this.failures = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.again = undefined;
@@ -83,10 +91,11 @@ export class Line {
     const socket = new WebSocket(this.address);
     this.socket = socket;
     socket.onopen = () => {
+      const again = [...this.unanswered.values()];
       this.failures = 0;
       this.heard.open();
       for (const model of this.models.values()) model.opened();
-      for (const message of this.waiting.splice(0)) socket.send(message);
+      for (const said of [...again, ...this.waiting.splice(0)]) this.pass(socket, said);
     };
     socket.onmessage = ({ data }) => void (typeof data === "string" && this.hear(JSON.parse(data)));
     socket.onclose = () => {
@@ -104,11 +113,18 @@ export class Line {
     const header = { msg_id: newName(), msg_type: "comm_msg", session: this.session, username: "", version: "5.3" };
     const content = { comm_id: comm, data };
     const message = JSON.stringify({ channel: "shell", header, parent_header: {}, metadata: {}, content });
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(message);
+    const said = { message, id: data.content?.id };
+    if (this.socket?.readyState === WebSocket.OPEN) this.pass(this.socket, said);
     else {
-      this.waiting.push(message);
+      this.waiting.push(said);
       this.hurry();
     }
+  }
+
+  /** @param {WebSocket} socket @param {Said} said */
+  pass(socket, said) {
+    socket.send(said.message);
+    if (said.id) this.unanswered.set(said.id, said);
   }
 
   /** @param {Message} message */
@@ -118,6 +134,7 @@ export class Line {
       this.status = content.execution_state;
       this.statusChanged.emit(this, this.status);
     } else if (header.msg_type === "comm_msg" && content.data.method === "custom") {
+      this.unanswered.delete(content.data.content.re);
       this.models.get(content.comm_id)?.emit("msg:custom", content.data.content);
     }
   }

@@ -50,7 +50,7 @@ export class Practice {
     this.leave = leave;
     this.map = map;
     this.lang = lang;
-    this.supply = new Supply(rowsOf(data.stock));
+    this.supply = new Supply(rowsOf(data.stock), data.ideas);
     this.run = new Run([]);
     /** The options of `may` that are chosen so far. @type {number[]} */
     this.chosen = [];
@@ -226,7 +226,7 @@ export class Practice {
     const { run, board, turn } = this;
     if (turn.state || !turn.exercise) return;
     board.skip();
-    run.answer(picked);
+    if (run.answer(picked) === "wrong") this.supply.doubt(turn.exercise);
     turn.returns = run.comeBack();
     this.fetch(run.at + 1);
     if (run.grade) judge(this.schedule.answered, turn, run.grade, Date.now());

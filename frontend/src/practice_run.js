@@ -38,12 +38,14 @@ export function isRight({ answer }, picked) {
 
 /**
  * The rules that a wrong answer gets wrong: those of the misconceptions in it, else the one that is practised.
- * A sentence that was not found to be wrong is one that was believed.
+ * A sentence that was not found to be wrong is one that was believed. Whoever does not see what forbids a move
+ * does not know the rule that does.
  * @param {Exercise} exercise
  * @param {Picked} picked
  * @returns {string[]}
  */
-export function broken({ rule, kind, answer, breaks = [] }, picked) {
+export function broken({ rule, kind, answer, because, breaks = [] }, picked) {
+  if (kind === "why") return [because[0]];
   if (typeof picked === "string") return [rule];
   const astray = breaks.filter((_, at) =>
     kind === "spot" ? answer.includes(at) : answer.includes(at) !== picked.includes(at),

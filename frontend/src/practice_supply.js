@@ -2,6 +2,10 @@
  * Where exercises come from: those that came with the page, and a kernel that makes more, if there is
  * one. Each is asked once; when there are no others, the one that was asked longest ago comes again.
  *
+ * A misconception is found out only where an exercise offers it. So the supply knows which ones were
+ * offered, and takes, or has made, exercises that offer others: those about the rule that is asked for,
+ * else any. When all were offered it begins anew.
+ *
  * @import { Exercise, Send } from "./types"
  */
 
@@ -18,8 +22,14 @@ export function rowsOf(columns) {
 }
 
 export class Supply {
-  /** @param {Exercise[]} stock  what has come with the page */
-  constructor(stock) {
+  /**
+   * @param {Exercise[]} stock  what has come with the page
+   * @param {Record<string, string[]>} [ideas]  by rule, the misconceptions about it
+   */
+  constructor(stock, ideas = {}) {
+    this.ideas = ideas;
+    /** The misconceptions that were offered. @type {Set<string>} */
+    this.offered = new Set();
     /** By rule, what has not been asked. @type {Map<string, Exercise[]>} */
     this.fresh = new Map();
     /** By rule, what has been, the oldest first. @type {Map<string, Exercise[]>} */
@@ -54,7 +64,30 @@ export class Supply {
   /** @param {Exercise} exercise @param {(exercise: Exercise) => void} take */
   hand(exercise, take) {
     Supply.row(this.used, exercise.rule).push(exercise);
+    for (const idea of exercise.offers ?? []) this.offered.add(idea);
     take(exercise);
+  }
+
+  /** The misconceptions that an exercise of this rule should offer. @param {string} rule */
+  wanted(rule) {
+    const open = (/** @type {string[]} */ ideas) => ideas.filter((idea) => !this.offered.has(idea));
+    const every = Object.values(this.ideas).flat();
+    if (!open(every).length) this.offered.clear();
+    const own = open(this.ideas[rule] ?? []);
+    return own.length ? own : open(every);
+  }
+
+  /** Whoever is wrong in this one may believe more of what it offers than was seen. @param {Exercise} exercise */
+  doubt({ kind, offers = [] }) {
+    if (kind === "what") for (const idea of offers) this.offered.delete(idea);
+  }
+
+  /** Takes out what offers most of these. @param {Exercise[]} exercises @param {string[]} wanted */
+  static best(exercises, wanted) {
+    const worth = (/** @type {Exercise} */ { offers = [] }) => offers.filter((idea) => wanted.includes(idea)).length;
+    const most = Math.max(...exercises.map(worth));
+    const at = exercises.findIndex((one) => worth(one) === most);
+    return at < 0 ? undefined : exercises.splice(at, 1)[0];
   }
 
   /**
@@ -64,7 +97,7 @@ export class Supply {
    */
   get(rule, take) {
     const [fresh, used] = [Supply.row(this.fresh, rule), Supply.row(this.used, rule)];
-    const one = fresh.shift() ?? (this.send ? undefined : used.shift());
+    const one = Supply.best(fresh, this.wanted(rule)) ?? (this.send ? undefined : used.shift());
     if (one) this.hand(one, take);
     else Supply.row(this.waiting, rule).push(take);
     if (!fresh.length) this.ask(rule);
@@ -73,7 +106,7 @@ export class Supply {
   /** @param {string} rule */
   ask(rule) {
     this.asked += 1;
-    this.send?.({ do: "more", rule, seed: Math.floor(Math.random() * 2 ** 31) });
+    this.send?.({ do: "more", rule, seed: Math.floor(Math.random() * 2 ** 31), ideas: this.wanted(rule) });
   }
 
   /** Somebody makes exercises from now on. @param {Send} send */

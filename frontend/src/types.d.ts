@@ -285,6 +285,8 @@ export interface Exercise {
   contrast: boolean;
   /** Of every option, the rule that somebody has wrong who answers so; "" if none in particular. */
   breaks: string[];
+  /** The misconceptions with which it is answered wrongly. */
+  offers: string[];
   /** Composed for what this exercise is about, in the place of the box's narrow layout. */
   narrow?: Layout;
   /** Numbers of options, or paths of moves. */
@@ -299,6 +301,8 @@ export interface PracticeData {
   game: string;
   /** Every rule that can be practised, in the order of the rulebook. */
   rules: string[];
+  /** By rule, the misconceptions about it that exercises can offer. */
+  ideas: Record<string, string[]>;
   /** The rule that this is about, or "". */
   rule: string;
   /** The layouts of each number of players. */

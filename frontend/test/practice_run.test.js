@@ -99,6 +99,28 @@ test("without a kernel exercises come again, with one more are asked for", () =>
   assert.deepEqual(got, ["A", "A", "A", "B"]);
 });
 
+test("what offers a misconception that was not offered yet comes first, and the kernel is asked for such", () => {
+  const offering = (/** @type {string[]} */ ...offers) => ({ ...exercise("A"), offers });
+  const supply = new Supply([offering("one"), offering("one"), offering("two", "three")], {
+    A: ["one", "two", "three"],
+    B: ["four"],
+  });
+  /** @type {any[]} */
+  const sent = [];
+  supply.connect((message) => sent.push(message.ideas));
+  /** @type {any[]} */
+  const got = [];
+  for (let i = 0; i < 3; i++) supply.get("A", (one) => got.push(one));
+  assert.deepEqual(
+    got.map(({ offers }) => offers),
+    [["two", "three"], ["one"], ["one"]],
+  );
+  assert.deepEqual(sent, [["four"]]); // nothing about A is left
+  supply.doubt(got[0]); // it was answered wrongly: the other one may be believed as well
+  supply.get("A", () => {});
+  assert.deepEqual(sent.at(-1), ["two", "three"]);
+});
+
 test("a wrong answer counts against the rule that its misconception breaks, else against the one practised", () => {
   /** @type {any} */
   const what = { rule: "R-A-1", kind: "what", answer: [1], breaks: ["R-A-2", "", ""] };

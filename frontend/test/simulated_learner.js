@@ -1,22 +1,26 @@
 /**
- * Learners who believe some misconceptions and are right in all else practise: real exercises come on standard
- * input, a session is that of practice (its run and its schedule), and what the map would show goes out.
+ * Learners who believe some misconceptions and are right in all else practise. The session is that of the page
+ * (its run, its schedule, its supply); whoever started this is the kernel, line by line: what the supply asks for
+ * goes out, an exercise comes in.
  *
- *   in:   {exercises: {rule: [exercise, …]}, count, learners: [{believes: [misconception, …], rules, seed}]}
- *   out:  [{degrees: {rule: degree}, asked: [rule, …], wrong: number}]
+ *   in:   {learners: [{believes: [misconception, …], seed}], rules, ideas: {rule: [misconception, …]}, count}
+ *   out:  {do: "more", rule, seed, ideas}, each answered by an exercise; at the end of a learner
+ *         {degrees: {rule: degree}, asked: [rule, …], wrong: number}
  */
 
-import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { degree } from "../src/knowledge.js";
 import { judge, LENGTH, Run } from "../src/practice_run.js";
+import { Supply } from "../src/practice_supply.js";
 import { answered, pick } from "../src/schedule.js";
 import { useStorage } from "./browser_storage.js";
 
 /** What somebody answers who believes these. @param {string[]} believes @param {any} exercise @returns {any} */
-function picked(believes, { kind, options, told, misconception, answer }) {
+function picked(believes, { kind, options, told, offers, answer }) {
   const believed = (/** @type {any} */ option) => believes.includes(option.misconception);
   if (kind === "reach") return answer[0];
-  if (kind === "spot") return believes.includes(misconception) ? [(answer[0] + 1) % told.length] : answer;
+  if (kind === "spot" || kind === "why")
+    return believes.includes(offers[0]) ? [(answer[0] + 1) % (told ?? options).length] : answer;
   if (kind === "may")
     return options.flatMap((/** @type {any} */ option, /** @type {number} */ at) =>
       answer.includes(at) !== believed(option) ? [at] : [],
@@ -25,28 +29,37 @@ function picked(believes, { kind, options, told, misconception, answer }) {
   return at < 0 ? answer : [at];
 }
 
-/** @param {any} exercises @param {number} count @param {{believes: string[], rules: string[], seed: number}} learner */
-function practised(exercises, count, { believes, rules, seed }) {
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const heard = async () => JSON.parse((await lines.next()).value);
+const say = (/** @type {any} */ what) => console.log(JSON.stringify(what));
+
+/** @param {any} all @param {{believes: string[], seed: number}} learner */
+async function practised({ rules, ideas, count }, { believes, seed }) {
   useStorage();
   let [state, wrong, now] = [seed, 0, Date.UTC(2026, 10, 18, 9)];
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-  const left = Object.fromEntries(rules.map((rule) => [rule, [...exercises[rule]]]));
+  Math.random = random;
+  const supply = new Supply([], ideas);
+  supply.connect(say);
   /** @type {string[]} */
   const asked = [];
   while (asked.length < count) {
     const run = new Run(pick(rules, now, LENGTH, random));
     for (; !run.over && asked.length < count; run.next()) {
       const turn = /** @type {any} */ (run.turn);
-      run.fill(run.at, left[turn.rule].shift());
+      supply.get(turn.rule, (exercise) => run.fill(run.at, exercise));
+      if (!turn.exercise) supply.put(await heard());
       run.answer(picked(believes, turn.exercise));
+      if (turn.state === "wrong") supply.doubt(turn.exercise);
       wrong += run.grade === "again" ? 1 : 0;
       judge(answered, turn, /** @type {any} */ (run.grade), (now += 20_000));
       run.comeBack();
       asked.push(turn.rule);
     }
   }
-  return { degrees: Object.fromEntries(rules.map((rule) => [rule, degree(rule)])), asked, wrong };
+  say({ degrees: Object.fromEntries(rules.map((/** @type {string} */ rule) => [rule, degree(rule)])), asked, wrong });
 }
 
-const { exercises, count, learners } = JSON.parse(readFileSync(0, "utf8"));
-console.log(JSON.stringify(learners.map((/** @type {any} */ learner) => practised(exercises, count, learner))));
+const all = await heard();
+for (const learner of all.learners) await practised(all, learner);
+process.exit(0);

@@ -42,6 +42,7 @@ def store(server: Postgres) -> Iterator[PostgresStore]:
     opened = PostgresStore(server.database())
     yield opened
     opened.close()
+    assert server.left_open() == 0, "whoever opens a store closes it"
 
 
 def game(plies: int = 1) -> Match:

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 from tornado.websocket import websocket_connect
 
 import escale
@@ -252,18 +252,31 @@ def test_a_table_with_a_name_of_its_own_waits_for_its_game_too(visit: Visit) -> 
 def test_a_page_of_ours_needs_none_of_jupyters_scripts_and_comes_back_after_a_break(
     visit: Visit,
 ) -> None:
-    """They weigh ten times as much as ours; only notebooks with widgets of others load them."""
+    """They weigh ten times as much as ours; only notebooks with widgets of others load them. What
+    was said into a line that breaks is lost on the way, and said again."""
     page = visit("/")
     asked: list[str] = []
     lines: list[Any] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.route_web_socket("**/channels*", lambda line: lines.append(line.connect_to_server()))
+
+    def breaking(line: WebSocketRoute) -> None:
+        server, number = line.connect_to_server(), len(lines)
+        lines.append(line)
+
+        def pass_on(said: str | bytes) -> None:
+            if number == 0 and '"ply":2' in str(said):
+                line.close(code=1012)
+            else:
+                server.send(said)
+
+        line.on_message(pass_on)
+
+    page.route_web_socket("**/channels*", breaking)
     visit("/voila/render/fr/play-galets.ipynb", page=page)
     page.wait_for_selector(LIVE)
     stage = page.locator("[data-escale-stage]")
     stage.locator("[data-lit=next]").first.click()
-    page.wait_for_function("Number(document.querySelector('[data-escale-stage]').dataset.ply) >= 1")
-    lines[0].close()
+    page.wait_for_selector("[data-escale-stage][data-ply='2']:not([data-busy])")
     stage.locator("[data-lit=next]").first.click()
     page.wait_for_function("Number(document.querySelector('[data-escale-stage]').dataset.ply) >= 3")
     assert len(lines) == 2

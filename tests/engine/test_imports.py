@@ -38,7 +38,7 @@ MAY_IMPORT = {
         *ROOMS,
         "install",
     },  # the front door: what it does not load at once is tested below
-    "testing": {"engine", "players", "teach", "draw"},
+    "testing": {"engine", "players", "teach", "draw", "session", "app"},
     "install": set(),
 }
 

@@ -183,6 +183,19 @@ def test_a_move_for_an_earlier_moment_is_ignored_with_a_sentence(galets: Page) -
     assert galets.match.record() == record
 
 
+def test_what_a_page_says_again_after_a_break_is_done_once(galets: Page) -> None:
+    """It cannot know whether it was heard; an undo twice would be two."""
+    for _ in range(2):
+        galets.move(*galets.path())
+    undo = {"do": "undo", "id": "x-9"}
+    galets.ask(undo)
+    assert galets.match.ply == 2
+    galets.sent.clear()
+    galets.viewer.receive(undo)
+    assert galets.sent == [{"kind": "beat", "re": "x-9"}]
+    assert galets.match.ply == 2
+
+
 def test_a_path_that_is_no_move_changes_nothing(galets: Page) -> None:
     (answer,) = galets.move("pebble:99")
     assert answer["kind"] == "say"

@@ -12,7 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -446,15 +446,13 @@ def _keep_tables(place: str | None) -> None:
     if place:
         os.environ["ESCALE_TABLES"] = absolute(place)
     if is_database(default_place()):
-        store = opened()
-        try:
-            store.check()
-        except NotKept as trouble:
-            if trouble.reason in ("newer", "damaged"):
-                raise
-            typer.echo(f"escale: {trouble}", err=True)
-        finally:
-            store.close()
+        with closing(opened()) as store:
+            try:
+                store.check()
+            except NotKept as trouble:
+                if trouble.reason in ("newer", "damaged"):
+                    raise
+                typer.echo(f"escale: {trouble}", err=True)
 
 
 def _origin(text: str) -> str:
@@ -735,7 +733,8 @@ def list_bin(store: Place = None, as_json: Json = False, lang: Lang = None) -> N
 def _list_tables(store: str | None, as_json: bool, lang: str | None, binned: bool) -> None:
     from ..store import opened
 
-    found = opened(store).tables(binned=binned)
+    with closing(opened(store)) as place:
+        found = place.tables(binned=binned)
     if as_json:
         _print_json([table.to_json() for table in found])
         return
@@ -760,7 +759,8 @@ def show_table(
     from .replay import checked_seat
     from .terminal import language, tell_match
 
-    match = Match.from_record(opened(store).record(number))
+    with closing(opened(store)) as place:
+        match = Match.from_record(place.record(number))
     checked_seat(match, seat)
     tell_match(match, language(lang), seat)
 
@@ -777,7 +777,9 @@ def export_table(
     """A saved game as a record, with all of its secrets."""
     from ..store import opened
 
-    _write(output, json.dumps(opened(store).record(number), ensure_ascii=False) + "\n")
+    with closing(opened(store)) as place:
+        record = place.record(number)
+    _write(output, json.dumps(record, ensure_ascii=False) + "\n")
 
 
 Numbers = Annotated[list[int], typer.Argument(metavar="N...", help="Numbers in the list.")]
@@ -794,8 +796,8 @@ def remove_tables(
     """Put tables into the bin, from where they go for good after 30 days."""
     from ..store import opened
 
-    found = opened(store)
-    _each(numbers, lambda number: found.remove(number, for_good=for_good))
+    with closing(opened(store)) as place:
+        _each(numbers, lambda number: place.remove(number, for_good=for_good))
 
 
 @tables.command("restore")
@@ -803,7 +805,8 @@ def restore_tables(numbers: Numbers, store: Place = None) -> None:
     """Take tables out of the bin."""
     from ..store import opened
 
-    _each(numbers, opened(store).restore)
+    with closing(opened(store)) as place:
+        _each(numbers, place.restore)
 
 
 def _each(numbers: Sequence[int], act: Callable[[int], None]) -> None:

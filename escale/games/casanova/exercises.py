@@ -20,6 +20,7 @@ from escale.teach.exercises.model import (
 )
 
 from .misconceptions import (
+    BREAKS,
     FORBIDDING,
     GAMES,
     OTHERS,
@@ -34,6 +35,7 @@ from .retold import altered
 from .rules import ANNOUNCE, ANSWER, CLOCKWISE, LAY, SAY, Move
 
 __all__ = [
+    "BREAKS",
     "FORBIDDING",
     "GAMES",
     "altered",

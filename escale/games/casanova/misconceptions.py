@@ -21,6 +21,10 @@ FORBIDDING = (
     "CA-RND-1", "CA-RND-2", "CA-RND-3", "CA-RND-5", "CA-RND-7", "CA-RND-10", "CA-RND-13",
     "CA-ELI-3",
 )  # fmt: skip
+#: The misconception by which somebody would make a move that this rule refuses.
+BREAKS = {
+    "CA-RND-10": "card-again", "CA-RND-13": "raises-again", "CA-ELI-3": "doubles-on-credit",
+}  # fmt: skip
 
 
 class Round(NamedTuple):

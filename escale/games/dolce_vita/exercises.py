@@ -21,6 +21,7 @@ from escale.teach.exercises.model import (
 )
 
 from .misconceptions import (
+    BREAKS,
     FORBIDDING,
     GAMES,
     TELLING,
@@ -37,6 +38,7 @@ from .retold import altered
 from .rules import CATEGORY, COLUMNS, HAND, MONEY, VALUE, Lay, worth
 
 __all__ = [
+    "BREAKS",
     "FORBIDDING",
     "GAMES",
     "altered",

@@ -97,6 +97,7 @@ class Column(NamedTuple):
 GAMES = 12  #: random games of each number of players that are looked through for positions
 #: Too few rules can be broken by a move to ask which it is.
 FORBIDDING: tuple[str, ...] = ()
+BREAKS: Mapping[str, str] = {}
 
 # --- Who takes what: the misconceptions about a column --------------------------------------------
 

@@ -125,7 +125,7 @@ def sand(
         if row.tied:
             pieces[f"equal:{key}"] = Piece(f"equal:{where}", "dv-equal")
         elif row.seat not in served and (k := next(waiting)) <= claims:
-            pieces[f"claim:{key}"] = Piece(f"claim:{column}/{k}", badge, style="claim")
+            pieces[f"claim:{key}"] = Piece(f"claim:{column}/{k}", badge)
     return pieces
 
 

@@ -39,6 +39,7 @@ from .rules import BLACK, HANDS, STOCK, State
 from .spaces import CELLS, EDGES, MIDDLE
 
 __all__ = [
+    "BREAKS",
     "FORBIDDING",
     "GAMES",
     "altered",
@@ -121,8 +122,10 @@ def _asked_whose_turn(at: At) -> Iterator[Case]:
     beliefs = [
         (OTHERS["other-way-round"], right if begins else turn((at.seat - 1) % at.players)),
         (OTHERS["youngest-decides-first"], turn(0) if begins else right),
-        (OTHERS["plays-again"], turn(at.seat) if isinstance(at.move, Lay) else right),
+        (OTHERS["plays-again"], right),
     ]
+    if isinstance(at.move, Lay) and not begins:  # four seats are too few for two misconceptions
+        beliefs = [(OTHERS["plays-again"], turn(at.seat))]
     others = [turn(seat) for seat in range(at.players)]
     rule = "DF-BLA-3" if at.after.phase == BLACK else "DF-SET-5"
     yield case("decides" if begins else "turn", {}, right, (rule,), beliefs, others)

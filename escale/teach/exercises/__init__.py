@@ -8,7 +8,7 @@ Pages, mastery and scheduling are left to others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from escale.engine.registry import game as find_game
 
 from ..rulebook import rulebook
 from ..texts import game_file
-from . import may, reach, source, spot, what, why
+from . import may, probes, reach, source, spot, what, why
 from .model import At, subject
 from .source import Moment
 
@@ -102,7 +102,13 @@ def _made(
             break
     if best is None:
         return None
-    _, body = best
+    return _whole(game, rule, kind, contrast, best[1])
+
+
+def _whole(
+    game: Game[Any, Any], rule: str, kind: str, contrast: bool, body: dict[str, Any]
+) -> Exercise:
+    """An exercise as the contract has it."""
     head = {
         "format": FORMAT,
         "game": game.id,
@@ -113,6 +119,26 @@ def _made(
         "contrast": contrast,
     }
     return head | body
+
+
+def probe(game: Game[Any, Any], rule: str, wanted: Sequence[str], seed: int = 0) -> Exercise:
+    """An exercise of that rule that offers some of these misconceptions; any, if none can."""
+    rng = Random(f"{game.id}/{rule}/{wanted}/{seed}")
+    found = [*probes.offering(game, KINDS, rule, wanted, rng)]
+    if not found:
+        return next(practice(game, rule=rule, seed=seed))
+    best, body = found[-1]
+    return _whole(game, rule, best.kind, best.contrast, body)
+
+
+def offers(exercise: Exercise) -> list[str]:
+    """The misconceptions with which an exercise is answered wrongly."""
+    return probes.offers(find_game(exercise["game"]), exercise)
+
+
+def ideas(game: Game[Any, Any]) -> dict[str, list[str]]:
+    """By rule, the misconceptions about it that exercises can offer."""
+    return probes.ideas(game)
 
 
 def _choices(
@@ -190,3 +216,8 @@ def scan(game: Game[Any, Any], games: int | None = None) -> source.Index:
         return any(True for _ in KINDS[kind].make(at, rule, contrast, Random(rule)))
 
     return source.scan(game, kinds, makes, games or subject(game).GAMES)
+
+
+def scan_probes(game: Game[Any, Any]) -> list[probes.Probe]:
+    """Look anew, among the positions of the index, for those that offer misconceptions."""
+    return probes.scan(game, KINDS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -27,9 +27,13 @@ def practises(at: At) -> Iterator[tuple[str, bool]]:
                     yield rule, contrast
 
 
-def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, dict[str, Any]]]:
+def make(
+    at: At, rule: str, contrast: bool, rng: Random, wanted: Sequence[str] = ()
+) -> Iterator[tuple[int, dict[str, Any]]]:
     found = [*subject(at.game).tempting(at)]
     rng.shuffle(found)
+    if wanted:
+        found.sort(key=lambda one: not (one.idea and one.idea.id in wanted))
     legal = {*at.game.legal(at.before, at.seat)}
     decided = {one.move for one in found if one.rule == rule and not one.contrast}
     exact = [one for one in found if (one.rule, one.contrast) == (rule, contrast)]
@@ -94,3 +98,9 @@ def _fair(labelled: list[bool], answer: list[int]) -> bool:
     if not bare:
         return True
     return abs(len({*bare} & {*answer}) / len(bare) - len(answer) / len(labelled)) < 0.1
+
+
+def offered(at: At, rule: str, contrast: bool, shared: bool = False) -> Iterator[str]:
+    """The misconceptions that an exercise for that rule at that moment can offer."""
+    if any((one.rule, one.contrast) == (rule, contrast) for one in subject(at.game).tempting(at)):
+        yield from (one.idea.id for one in subject(at.game).tempting(at) if one.idea)

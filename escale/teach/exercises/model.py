@@ -150,6 +150,12 @@ def subject(game: Game[Any, Any]) -> Subject:
     return module  # type: ignore[no-any-return]
 
 
+def breaking(game: Game[Any, Any]) -> Mapping[str, str]:
+    """By rule, the misconception that lets somebody break it by a move; a game may name none."""
+    found: Mapping[str, str] = getattr(subject(game), "BREAKS", {})
+    return found
+
+
 def happens(value: Mapping[str, Any], events: Iterator[Event] | tuple[Event, ...]) -> bool:
     """Is an event of this kind with these facts among them? For `{"event": ...}`."""
     wanted = {name: part for name, part in value.items() if name not in ("event", "never")}

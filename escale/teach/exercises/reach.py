@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,9 @@ def practises(at: At) -> Iterator[tuple[str, bool]]:
                 yield from goal.rules.items()
 
 
-def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, dict[str, Any]]]:
+def make(
+    at: At, rule: str, contrast: bool, rng: Random, wanted: Sequence[str] = ()
+) -> Iterator[tuple[int, dict[str, Any]]]:
     goals = [g for g in subject(at.game).goals(at) if g.rules.get(rule) is contrast]
     rng.shuffle(goals)
     for goal in goals:
@@ -51,3 +53,8 @@ def reaching(at: At, goal: Goal) -> list[str]:
         if happens(goal.event, tuple(told)):
             found.append(at.game.format(move))
     return sorted(found) if found and len(found) <= MOST * len(legal) else []
+
+
+def offered(at: At, rule: str, contrast: bool, shared: bool = False) -> Iterator[str]:
+    """None: whoever fails to reach a goal may have any reason."""
+    yield from ()

@@ -6,7 +6,7 @@ Where a rule only nearly applies, a true sentence that cites it is among them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -45,12 +45,12 @@ def practises(at: At) -> Iterator[tuple[str, bool]]:
     yield from ((rule, True) for rule in around if wrong - {rule})
 
 
-def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, dict[str, Any]]]:
-    found = [*subject(at.game).altered(at)]
-    exact = [one for one in found if (one.idea.rule, one.idea.over) == (rule, contrast)]
-    if contrast and any(event.rule == rule and _is_told(at, event) for event in at.events):
-        exact += [one for one in found if one.idea.rule != rule]
+def make(
+    at: At, rule: str, contrast: bool, rng: Random, wanted: Sequence[str] = ()
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    exact = _alterations(at, rule, contrast)
     rng.shuffle(exact)
+    exact.sort(key=lambda one: one.idea.id not in wanted)
     place, longest = rng.randrange(TOLD), rng.random() * TOLD < 1
     seat = rng.randrange(at.players)
     log = _log(at, seat) if exact else []
@@ -75,6 +75,20 @@ def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, 
                     "because": [_reason(at, one)],
                 },
             )
+
+
+def _alterations(at: At, rule: str, contrast: bool) -> list[Altered]:
+    """What can be told wrongly for that rule."""
+    found = [*subject(at.game).altered(at)]
+    exact = [one for one in found if (one.idea.rule, one.idea.over) == (rule, contrast)]
+    if contrast and any(event.rule == rule and _is_told(at, event) for event in at.events):
+        exact += [one for one in found if one.idea.rule != rule]
+    return exact
+
+
+def offered(at: At, rule: str, contrast: bool, shared: bool = False) -> Iterator[str]:
+    """The misconceptions that an exercise for that rule at that moment can offer."""
+    yield from (one.idea.id for one in _alterations(at, rule, contrast))
 
 
 def truth(match: Match, seat: int, wrong: dict[str, str]) -> Event | None:

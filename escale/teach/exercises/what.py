@@ -7,7 +7,7 @@ known as the one that is none.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -41,21 +41,28 @@ def _rules(at: At, case: Case) -> Iterator[tuple[str, bool]]:
         yield from ((rule, True) for rule in case.agreed - {rule for rule, _ in by_ideas})
 
 
-def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Exercises for that rule at that moment, each with what its looks tell: 0 is nothing."""
+def make(
+    at: At, rule: str, contrast: bool, rng: Random, wanted: Sequence[str] = ()
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Exercises for that rule at that moment, each with what its looks tell: 0 is nothing.
+
+    Those come first that offer most of the misconceptions that are `wanted`.
+    """
     cases = [
         case
         for case in subject(at.game).asked(at)
         if (rule, contrast) in {*_rules(at, case)} and _others(case, FEW - 2)
     ]
     rng.shuffle(cases)
+    if wanted:
+        cases.sort(key=lambda case: -len({idea.id for _, idea in case.wrong} & {*wanted}))
     nobody, longest = rng.random() * FEW < 1, rng.random() * FEW < 1
     anybody = rng.randrange(at.players)
     knows = at.seat if at.seat >= 0 and not _is_open_to(at, anybody, rng) else anybody
     for case in [one for one in cases for _ in range(DRAWS)]:
         ideas = [pair for pair in case.wrong if (pair[1].rule, pair[1].over) == (rule, contrast)]
         seat = anybody if case.open else knows
-        options = _options(case, ideas or [*case.wrong], rng)
+        options = _options(case, ideas or [*case.wrong], rng, wanted)
         because = [*case.because]
         if not contrast and rule not in because:
             because.insert(0, rule)
@@ -104,18 +111,46 @@ def _key(answer: Answer) -> str:
 
 
 def _options(
-    case: Case, ideas: list[tuple[Answer, Idea]], rng: Random
+    case: Case, ideas: list[tuple[Answer, Idea]], rng: Random, wanted: Sequence[str]
 ) -> list[tuple[Answer, Idea | None]]:
     """The right answer first, then misconceptions, then other answers."""
     others = _others(case, FEW - 2)
-    first, idea = rng.choice(ideas)
+    shared = [pair for pair in ideas if pair[1].id in wanted]
+    first, idea = rng.choice(_wanted(case, ideas, wanted) or shared or ideas)
     wrong: list[tuple[Answer, Idea | None]] = [(first, idea)]
     second = [pair for pair in case.wrong if _key(pair[0]) != _key(first)]
-    many = bool(second) and len(others) >= MANY - 3 and rng.random() < 0.5
+    more_wanted = _wanted(case, second, wanted)
+    many = bool(second) and len(others) >= MANY - 3 and (bool(more_wanted) or rng.random() < 0.5)
     if many:
-        wrong.append(rng.choice(second))
+        wrong.append(rng.choice(more_wanted or second))
     more = rng.sample(others, MANY - 3 if many else FEW - 2)
     nobody = [other for other in others if other.never]
     if nobody and nobody[0] not in more and rng.random() < 0.6:
         more[0] = nobody[0]  # seldom asked about, it would be right too often where it stands
     return [(case.right, None), *wrong, *((other, None) for other in more)]
+
+
+def _wanted(
+    case: Case, pairs: list[tuple[Answer, Idea]], wanted: Sequence[str]
+) -> list[tuple[Answer, Idea]]:
+    """Answers that show a misconception that is wanted, and none about another rule."""
+    by_answer: dict[str, set[str]] = {}
+    for answer, idea in case.wrong:
+        by_answer.setdefault(_key(answer), set()).add(idea.rule)
+    return [
+        (answer, idea)
+        for answer, idea in pairs
+        if idea.id in wanted and len(by_answer[_key(answer)]) == 1
+    ]
+
+
+def offered(at: At, rule: str, contrast: bool, shared: bool = False) -> Iterator[str]:
+    """The misconceptions that exercises for that rule at that moment can offer.
+
+    `shared`: also where one about another rule gives the same answer.
+    """
+    for case in subject(at.game).asked(at):
+        if (rule, contrast) in {*_rules(at, case)} and _others(case, FEW - 2):
+            every = [*case.wrong]
+            own = every if shared else _wanted(case, every, [idea.id for _, idea in every])
+            yield from (idea.id for _, idea in own)

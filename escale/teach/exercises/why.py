@@ -6,13 +6,13 @@ exercises: more often, and knowing what is practised would be knowing the answer
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 from ..languages import REQUIRED
 from ..rulebook import rulebook
-from .model import At, subject
+from .model import At, breaking, subject
 from .saying import say, shuffled, tells
 
 OPTIONS = 4
@@ -27,14 +27,18 @@ def practises(at: At) -> Iterator[tuple[str, bool]]:
         yield from ((near, True) for near in _forbidding(at) if near != rule)
 
 
-def make(at: At, rule: str, contrast: bool, rng: Random) -> Iterator[tuple[int, dict[str, Any]]]:
+def make(
+    at: At, rule: str, contrast: bool, rng: Random, wanted: Sequence[str] = ()
+) -> Iterator[tuple[int, dict[str, Any]]]:
     moves = [(move, why) for move, why in _refused(at) if (why != rule) == contrast]
     rng.shuffle(moves)
     # One move a rule, so that the rules that forbid most do not crowd out the others.
     by_rule = {why: (move, why) for move, why in moves}
     longest = rng.random() * OPTIONS < 1
     book = rulebook(at.game).rules
-    for move, why in rng.sample([*by_rule.values()], len(by_rule)):
+    drawn = rng.sample([*by_rule.values()], len(by_rule))
+    drawn.sort(key=lambda one: breaking(at.game).get(one[1]) not in wanted)
+    for move, why in drawn:
         for _ in range(4):
             more = [r for r in _forbidding(at) if r not in (rule, why)]
             fixed = [why] if why == rule else [why, rule]
@@ -85,3 +89,10 @@ def _refused(at: At) -> list[tuple[Any, str]]:
         if len(rules) == 1:
             found.append((move, *rules))
     return found
+
+
+def offered(at: At, rule: str, contrast: bool, shared: bool = False) -> Iterator[str]:
+    """The misconceptions by which somebody does not see what forbids a move."""
+    breaks = breaking(at.game)
+    forbidding = {why for _, why in _refused(at) if (why != rule) == contrast}
+    yield from (breaks[why] for why in forbidding if why in breaks)

@@ -63,7 +63,28 @@ def check_proof(asked: Asked, proof: Any) -> None:
     if fields:
         asked.reader.known(proof, fields, f"a proof by {kinds[0]}", "proof")
     if not holds(asked, proof):
-        raise asked.wrong(f"the engine does not confirm {quoted(dict(proof))}", "proof")
+        raise asked.wrong(f"the engine does not confirm that {_claimed(asked, proof)}", "proof")
+
+
+def _claimed(asked: Asked, proof: Mapping[str, Any]) -> str:
+    """What a proof says, as a sentence for whoever wrote it."""
+    if "legal" in proof:
+        return f"{proof['legal']} may be played here"
+    if "refused" in proof:
+        by = f" by {proof['rule']}" if "rule" in proof else ""
+        found = ", ".join(violation.rule for violation in _refused(asked, _but_rule(proof)))
+        return f"{proof['refused']} is refused{by} here" + (f" (but by {found})" if found else "")
+    if "event" in proof:
+        facts = ", ".join(f"{name} {quoted(v)}" for name, v in proof.items() if name != "event")
+        return f"{proof['event']} happens later in this lesson" + (facts and f" with {facts}")
+    if "state" in proof:
+        there = quoted(asked.state._asdict()[proof["state"]])
+        return f"{proof['state']} is {quoted(proof.get('is'))} here: it is {there}"
+    return f"{quoted(proof['nowhere'])} is nowhere on the table"
+
+
+def _but_rule(proof: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {name: value for name, value in proof.items() if name != "rule"}
 
 
 def _is_legal(asked: Asked, proof: Mapping[str, Any]) -> bool:

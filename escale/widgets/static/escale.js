@@ -461,6 +461,7 @@ var Line = class {
     this.statusChanged = new Signal();
     this.socket = null;
     this.waiting = [];
+    this.unanswered = /* @__PURE__ */ new Map();
     this.failures = 0;
     this.again = void 0;
     this.left = false;
@@ -482,10 +483,11 @@ var Line = class {
     const socket = new WebSocket(this.address);
     this.socket = socket;
     socket.onopen = () => {
+      const again = [...this.unanswered.values()];
       this.failures = 0;
       this.heard.open();
       for (const model of this.models.values()) model.opened();
-      for (const message of this.waiting.splice(0)) socket.send(message);
+      for (const said2 of [...again, ...this.waiting.splice(0)]) this.pass(socket, said2);
     };
     socket.onmessage = ({ data }) => void (typeof data === "string" && this.hear(JSON.parse(data)));
     socket.onclose = () => {
@@ -502,11 +504,17 @@ var Line = class {
     const header = { msg_id: newName(), msg_type: "comm_msg", session: this.session, username: "", version: "5.3" };
     const content = { comm_id: comm, data };
     const message = JSON.stringify({ channel: "shell", header, parent_header: {}, metadata: {}, content });
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(message);
+    const said2 = { message, id: data.content?.id };
+    if (this.socket?.readyState === WebSocket.OPEN) this.pass(this.socket, said2);
     else {
-      this.waiting.push(message);
+      this.waiting.push(said2);
       this.hurry();
     }
+  }
+  /** @param {WebSocket} socket @param {Said} said */
+  pass(socket, said2) {
+    socket.send(said2.message);
+    if (said2.id) this.unanswered.set(said2.id, said2);
   }
   /** @param {Message} message */
   hear({ channel, header, content }) {
@@ -515,6 +523,7 @@ var Line = class {
       this.status = content.execution_state;
       this.statusChanged.emit(this, this.status);
     } else if (header.msg_type === "comm_msg" && content.data.method === "custom") {
+      this.unanswered.delete(content.data.content.re);
       this.models.get(content.comm_id)?.emit("msg:custom", content.data.content);
     }
   }

@@ -4705,7 +4705,8 @@ function isRight({ answer }, picked) {
   if (typeof picked === "string") return answer.includes(picked);
   return answer.length === picked.length && picked.every((one) => answer.includes(one));
 }
-function broken({ rule, kind, answer, breaks = [] }, picked) {
+function broken({ rule, kind, answer, because, breaks = [] }, picked) {
+  if (kind === "why") return [because[0]];
   if (typeof picked === "string") return [rule];
   const astray = breaks.filter(
     (_, at) => kind === "spot" ? answer.includes(at) : answer.includes(at) !== picked.includes(at)
@@ -4805,8 +4806,13 @@ function rowsOf(columns) {
   );
 }
 var Supply = class _Supply {
-  /** @param {Exercise[]} stock  what has come with the page */
-  constructor(stock) {
+  /**
+   * @param {Exercise[]} stock  what has come with the page
+   * @param {Record<string, string[]>} [ideas]  by rule, the misconceptions about it
+   */
+  constructor(stock, ideas = {}) {
+    this.ideas = ideas;
+    this.offered = /* @__PURE__ */ new Set();
     this.fresh = /* @__PURE__ */ new Map();
     this.used = /* @__PURE__ */ new Map();
     this.waiting = /* @__PURE__ */ new Map();
@@ -4835,7 +4841,27 @@ var Supply = class _Supply {
   /** @param {Exercise} exercise @param {(exercise: Exercise) => void} take */
   hand(exercise, take) {
     _Supply.row(this.used, exercise.rule).push(exercise);
+    for (const idea of exercise.offers ?? []) this.offered.add(idea);
     take(exercise);
+  }
+  /** The misconceptions that an exercise of this rule should offer. @param {string} rule */
+  wanted(rule) {
+    const open = (ideas) => ideas.filter((idea) => !this.offered.has(idea));
+    const every = Object.values(this.ideas).flat();
+    if (!open(every).length) this.offered.clear();
+    const own = open(this.ideas[rule] ?? []);
+    return own.length ? own : open(every);
+  }
+  /** Whoever is wrong in this one may believe more of what it offers than was seen. @param {Exercise} exercise */
+  doubt({ kind, offers = [] }) {
+    if (kind === "what") for (const idea of offers) this.offered.delete(idea);
+  }
+  /** Takes out what offers most of these. @param {Exercise[]} exercises @param {string[]} wanted */
+  static best(exercises, wanted) {
+    const worth = ({ offers = [] }) => offers.filter((idea) => wanted.includes(idea)).length;
+    const most = Math.max(...exercises.map(worth));
+    const at = exercises.findIndex((one) => worth(one) === most);
+    return at < 0 ? void 0 : exercises.splice(at, 1)[0];
   }
   /**
    * An exercise for a rule: at once if there is one, else when the kernel has made it.
@@ -4844,7 +4870,7 @@ var Supply = class _Supply {
    */
   get(rule, take) {
     const [fresh, used] = [_Supply.row(this.fresh, rule), _Supply.row(this.used, rule)];
-    const one = fresh.shift() ?? (this.send ? void 0 : used.shift());
+    const one = _Supply.best(fresh, this.wanted(rule)) ?? (this.send ? void 0 : used.shift());
     if (one) this.hand(one, take);
     else _Supply.row(this.waiting, rule).push(take);
     if (!fresh.length) this.ask(rule);
@@ -4852,7 +4878,7 @@ var Supply = class _Supply {
   /** @param {string} rule */
   ask(rule) {
     this.asked += 1;
-    this.send?.({ do: "more", rule, seed: Math.floor(Math.random() * 2 ** 31) });
+    this.send?.({ do: "more", rule, seed: Math.floor(Math.random() * 2 ** 31), ideas: this.wanted(rule) });
   }
   /** Somebody makes exercises from now on. @param {Send} send */
   connect(send) {
@@ -4881,7 +4907,7 @@ var Practice = class {
     this.leave = leave;
     this.map = map;
     this.lang = lang;
-    this.supply = new Supply(rowsOf(data.stock));
+    this.supply = new Supply(rowsOf(data.stock), data.ideas);
     this.run = new Run([]);
     this.chosen = [];
     this.focusing = focus;
@@ -5039,7 +5065,7 @@ var Practice = class {
     const { run, board, turn } = this;
     if (turn.state || !turn.exercise) return;
     board.skip();
-    run.answer(picked);
+    if (run.answer(picked) === "wrong") this.supply.doubt(turn.exercise);
     turn.returns = run.comeBack();
     this.fetch(run.at + 1);
     if (run.grade) judge(this.schedule.answered, turn, run.grade, Date.now());

@@ -1,0 +1,117 @@
+"""Every moment: nothing gets lost, and nobody learns what they may not know."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from escale.engine.errors import BadRecord, quoted
+from escale.engine.game import Event, Game
+from escale.engine.match import Match
+
+from .inspection import Inspection, Problems, Spot, difference, rule_is_known, who
+
+
+def nothing_is_lost(at: Spot) -> Problems:
+    census = at.game.census(at.state)
+    if not census:
+        yield "census counts nothing: it must count everything in the box"
+    start = at.game.census(at.match.state_at(0))
+    for name in sorted({*census, *start}):
+        if census.get(name) != start.get(name):
+            yield f"census: {name} was {quoted(start.get(name))}, is {quoted(census.get(name))}"
+
+
+def a_rule_governs(at: Spot) -> Problems:
+    yield from rule_is_known(at.of, at.game.governing(at.state), "governing")
+
+
+def positions_round_trip(at: Spot) -> Problems:
+    position = at.game.to_position(at.state)
+    if position is None:
+        return
+    if json.loads(json.dumps(position)) != position:
+        yield f"to_position gives {quoted(position)}, which JSON does not keep (lists, not tuples)"
+    try:
+        state = Match(at.game, at.match.players, options=at.match.options, position=position).state
+    except BadRecord as error:
+        yield f"from_position refuses what to_position has written ({error})"
+        return
+    if state != at.state:
+        yield f"from_position does not bring back the state: {difference(at.state, state)}"
+
+
+def views_hide_what_they_should(at: Spot) -> Problems:
+    """Resampling what is hidden changes no view and no legal move."""
+    game, state = at.game, at.state
+    for seat in at.viewers:
+        view = game.view(state, seat)
+        if (view.game, view.seat) != (game.id, seat):
+            yield f"the view of {who(seat)} says that it is of {view.game}, {who(view.seat)}"
+        if not game.secrets:
+            if view.state != state:
+                yield "mask hides something, but the game says `secrets = False`"
+            continue
+        if game.mask(view.state, seat) != view.state:
+            yield f"masking twice for {who(seat)} gives more than masking once"
+        world = game.determinize(view, at.rng)
+        if view.state != state:
+            at.of.noted.add("hidden")
+        if world != state:
+            at.of.noted.add("resampled")
+        if game.mask(world, seat) != view.state:
+            part = difference(view.state, game.mask(world, seat))
+            yield f"determinize draws a state that looks different to {who(seat)}: {part}"
+        if game.actor(world) != at.actor:
+            yield f"determinize changes whose move it is, for {who(seat)}"
+        elif at.actor is not None:
+            knows = seat == at.actor or game.open_to(state, seat, at.actor)
+            if knows and game.legal(world, at.actor) != at.legal:
+                yield (
+                    f"{who(seat)} may know what {who(at.actor)} may do, "
+                    "but that depends on what is hidden"
+                )
+        if game.census(world) != game.census(state):
+            yield f"determinize loses or invents something, for {who(seat)}"
+        yield from moves_tell_no_secret(at, seat, world)
+
+
+def moves_tell_no_secret(at: Spot, seat: int, world: Any) -> Problems:
+    """Moves that look the same to a seat, in worlds that look the same, lead to the same view.
+
+    Unless something was shown: that is an event whose kind the game names in `reveals`.
+    """
+    game, state = at.game, at.state
+    if at.actor is None:
+        return
+    seen: dict[str, tuple[str, Any, Any]] = {}
+    for move in at.some(at.legal, 5):
+        for start in (state, world):
+            if move not in game.legal(start, at.actor):
+                continue
+            events: list[Event] = []
+            after = game.apply(start, move, events)
+            if any(shown(event, game, seat) for event in events):
+                continue
+            text = game.veil(move, at.actor, start, seat, after)
+            told = [event.seen_by(seat) for event in events]
+            view = game.mask(after, seat)
+            name, *known = seen.setdefault(text, (game.format(move), view, told))
+            both = f"{name} and {game.format(move)} look the same to {who(seat)} ({text})"
+            if view != known[0]:
+                part = difference(known[0], view)
+                yield f"{both}, but its view then tells them apart: {part}"
+            elif told != known[1]:
+                yield f"{both}, but an event tells them apart: {quoted(told)}"
+
+
+def shown(event: Event, game: Game[Any, Any], seat: int) -> bool:
+    return event.kind in game.reveals and (not event.secret or event.seat == seat)
+
+
+def secrets_are_hidden_at_all(of: Inspection) -> Problems:
+    if of.game.secrets:
+        if "hidden" not in of.noted:
+            yield "the game says `secrets = True`, but mask never hid anything"
+        elif "resampled" not in of.noted:
+            yield "determinize always drew the true state: does a view give it away?"

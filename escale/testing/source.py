@@ -1,0 +1,135 @@
+"""What a game's source says: the events and refusals that it can tell, rare ones included.
+
+Random games reach what is common. The kinds that stand in the source as they are said,
+`Event("GA-TUR-3", "pass", …)`, are known without playing; those that are put together are not.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from escale.engine.game import Game
+
+from .findings import SAY, belongs_to
+from .inspection import Inspection, Problems
+
+#: Modules whose events are what a move would lead to, said as [foresight.KIND] ...
+FORESIGHT = ("knowledge", "tempers")
+#: ... and those whose events are of exercises and experiments, with words of their own.
+ELSEWHERE = ("exercises", "explore", "misconceptions", "odds", "retold")
+
+MADE = {"Event": "event", "Violation": "refusal"}
+
+
+class Told(NamedTuple):
+    """A place in the source that tells an event, a refusal or a foresight."""
+
+    group: str  #: of texts.toml
+    kind: str
+    rule: str  #: "" where the source puts it together
+    place: str  #: "rules.py, line 12"
+
+
+def told(game: Game[Any, Any]) -> tuple[Told, ...]:
+    """All that the modules of a game's folder say that they tell."""
+    return _told(game.package)
+
+
+@cache
+def _told(package: str) -> tuple[Told, ...]:
+    return tuple(found for name, tree in _modules(package) for found in _of_module(name, tree))
+
+
+@cache
+def words_of(package: str) -> frozenset[str]:
+    """Every text that stands in the source of a game, for the ids of rules among them."""
+    return frozenset(
+        node.value
+        for _, tree in _modules(package)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+@cache
+def _modules(package: str) -> tuple[tuple[str, ast.Module], ...]:
+    found = []
+    for file in sorted(files(package).iterdir(), key=lambda file: file.name):
+        name, _, ending = file.name.partition(".")
+        if ending == "py" and name not in ELSEWHERE and not name.startswith("test"):
+            try:
+                found.append((name, ast.parse(file.read_text("utf-8"))))
+            except (SyntaxError, UnicodeDecodeError):
+                continue  # told by whoever imports it
+    return tuple(found)
+
+
+def _of_module(name: str, tree: ast.Module) -> Iterator[Told]:
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        if called not in MADE:
+            continue
+        named = {keyword.arg: keyword.value for keyword in node.keywords}
+        given = dict(zip(("rule", "kind"), node.args, strict=False)) | named
+        kind, rule = (_text(given.get(field)) for field in ("kind", "rule"))
+        if kind:
+            foresight = called == "Event" and name in FORESIGHT
+            group = "foresight" if foresight else MADE[called]
+            yield Told(group, kind, rule, f"{name}.py, line {node.lineno}")
+
+
+def _text(node: Any) -> str:
+    value = getattr(node, "value", "") if isinstance(node, ast.Constant) else ""
+    return value if isinstance(value, str) else ""
+
+
+@belongs_to(SAY, most=12)
+def rare_things_can_be_said(of: Inspection) -> Problems:
+    """What the source can tell has its words and its rule, also where no random game gets."""
+    if of.speech is None:
+        return
+    for group, kind, rule, place in told(of.game):
+        try:
+            of.speech.entry(group, kind)
+        except KeyError as error:
+            yield f"texts.toml: {str(error.args[0]).removesuffix(' in texts.toml')} ({place})"
+        if rule and of.rules is not None and rule not in of.rules:
+            yield f"{place} cites {rule}, which is not in rulebook.toml"
+
+
+def texts_never_spoken(of: Inspection, games: int) -> Problems:
+    """Texts that no game has needed: nobody has heard them yet."""
+    if of.speech is None:
+        return
+    where = {(one.group, one.kind): one.place for one in reversed(told(of.game))}
+    silent = [
+        f"{group}.{kind} ({where.get((group, kind), 'nothing in the source tells it')})"
+        for group in ("event", "refusal", "foresight")
+        for kind, entry in of.speech.table.get(group, {}).items()
+        if (group, kind) not in of.spoken and not (hasattr(entry, "get") and entry.get("silent"))
+    ]
+    if silent:
+        yield (
+            f"has texts that nobody has heard in {games} games: {', '.join(silent)}. Random games "
+            f'do not get there: start near it, check_game("{of.game.id}", positions=[…]), with '
+            "what to_position(state) writes"
+        )
+
+
+def rules_that_nobody_cites(of: Inspection) -> Problems:
+    """Rules of the book that no event, refusal, option, lesson or line of the source names."""
+    if of.rules is None:
+        return
+    words = words_of(of.game.package)
+    idle = [rule for rule in sorted(of.rules - of.cited) if rule not in words]
+    if idle:
+        yield (
+            f"has rules that nothing cites: {', '.join(idle)}. An event, a refusal, a lesson's "
+            "step or lessons/coverage.toml names each of them"
+        )
