@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from .asking import on_vote
 from .greeting import on_hello, on_resume, on_sign
 from .hints import on_hint
+from .joining import on_invite, on_leave, on_seat, on_sit
 from .opening import on_again, on_link, on_load, on_new, on_open, on_save
 from .playing import (
     on_hurry,
@@ -46,4 +48,9 @@ ANSWERS: Mapping[str, Callable[[Viewer, Message], None]] = {
     "sign": on_sign,
     "link": on_link,
     "open": on_open,
+    "invite": on_invite,
+    "sit": on_sit,
+    "seat": on_seat,
+    "leave": on_leave,
+    "vote": on_vote,
 }

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 from escale.engine.errors import BadOption, BadRecord, NotKept
 from escale.teach.errors import said_error
 
+from . import joining
 from .about import titles_of
 from .messages import PROTOCOL
+from .saving import Keeper
 from .session import Asked
+from .sharing import Member, catch_up, follow
 
 if TYPE_CHECKING:
     from .messages import Message
+    from .session import Session
     from .viewer import Viewer
 
 
@@ -23,19 +27,36 @@ def on_hello(viewer: Viewer, message: Message) -> None:
     if theirs != PROTOCOL:
         viewer.say("page-old" if theirs < PROTOCOL else "kernel-old")
     keeper, match = session.keeper, session.match
+    token = fields["token"]
+    if keeper is not None and keeper.shared:
+        return _attend(viewer, fields["page"], fields["name"])
     if keeper is not None:
-        token = fields["token"]
         keeper.greet(fields["page"], fields["name"])
         fresh = not any(ply.seat in match.persons for ply in match.plies)
         if token not in (None, keeper.token) and fresh:
             try:
-                if _offered(viewer, token, fields["wanted"]):
-                    return
+                if joining.knock(viewer, token) or _offered(viewer, token, fields["wanted"]):
+                    return None
             except NotKept as error:
                 viewer.say(_sentence(error))
                 aside = error.reason != "gone"  # it may be there again later
+    if session.expects is not None:  # a seat that somebody else has, as far as this page can say
+        return viewer.say("meeting-taken")
     _stay(viewer, aside=aside)
-    session.advance_soon()  # what was to come may have died with another page's thread
+    return session.advance_soon()  # what was to come may have died with another page's thread
+
+
+def _attend(viewer: Viewer, page: str, name: str) -> None:
+    """A page has opened the table of its seat, in a kernel that has it already."""
+    session = viewer.session
+    try:
+        assert session.keeper is not None
+        session.keeper.greet(page, name)
+    except NotKept as error:
+        return session.refused(error)
+    session.tell_kept()
+    joining.arrived(session)
+    return session.advance_soon()
 
 
 def _stay(viewer: Viewer, *, aside: bool = False) -> None:
@@ -70,7 +91,11 @@ def on_resume(viewer: Viewer, message: Message) -> None:
     if viewer.session.keeper is None:
         return viewer.say("not-kept-gone", message.id)
     token = message.fields["token"]
+    if viewer.session.keeper.shared:
+        return viewer.say("meeting-not-here", message.id)
     try:
+        if joining.knock(viewer, token):
+            return None
         if _go_on(viewer, token, message, force=message.fields["force"]):
             return None
     except NotKept as error:
@@ -85,7 +110,7 @@ def on_resume(viewer: Viewer, message: Message) -> None:
 def _go_on(viewer: Viewer, token: str, message: Message | None, *, force: bool) -> bool:
     """Go on with a stored table, if what is stored is a game."""
     session = viewer.session
-    assert session.keeper is not None
+    assert isinstance(session.keeper, Keeper)
     answer_to = message and message.id
     try:
         keeper, match, seats = session.keeper.claim(token, force)
@@ -109,7 +134,20 @@ def on_sign(viewer: Viewer, message: Message) -> None:
     keeper = session.keeper
     if keeper is None:
         return
-    if not keeper.sign(message.fields["leaving"]):
+    if isinstance(keeper, Member):
+        _sign(session, keeper, message.fields["leaving"])
+    elif not keeper.sign(message.fields["leaving"]):
         session.tell_lost()
     elif not keeper.is_stored:  # the disk may have room again; or the store has been replaced
         session.keep(session.match)
+
+
+def _sign(session: Session, member: Member, leaving: bool) -> None:
+    """The others hear of it; and the page, who of them is away by now."""
+    try:
+        member.sign(leaving)
+        if not leaving:
+            catch_up(session, member)
+            follow(session, member)
+    except NotKept as error:
+        session.refused(error)

@@ -124,6 +124,12 @@ TYPES: Mapping[str, Type] = {
     "table": Type("table", "all that is shown: see below"),
     "ideas": Type("list", "at most 100 names of misconceptions", _ideas),
     "box": Type("table", "what does not change in a game: see below"),
+    "company?": Type(
+        "table?",
+        "`chairs` (of each seat `taken`, `here`, minutes `away`, `device`), the seat that is "
+        "`mine` and that of the host (`lead`), how many are `watching`, what is `asked`; or null",
+    ),
+    "links": Type("list", "tables with `seat` (or null), `link` and `code` (its QR code, as SVG)"),
     "exercise": Type("table", "what is asked, in all languages, with its answer"),
     "message": Type("table", "a message of the table inside the lesson, as if it stood alone"),
 }  # fmt: skip
@@ -183,6 +189,20 @@ ASKED: Mapping[str, Kind] = {
     "load": Kind("Play on from a file.", {"text": "record"}),
     "link": Kind("The game as a link."),
     "open": Kind("Play on from a link.", {"game": "packed"}),
+    "invite": Kind(
+        "Who can come to this table, and how. `address` is where the app's pages are, if any.",
+        {"address": "name"},
+    ),
+    "sit": Kind(
+        "Sit down by an invitation (`invited`), under a name; `device` is `phone` or empty.",
+        {"token": "token", "name": "name", "device": "short"},
+    ),
+    "seat": Kind(
+        "Free a seat (`who` is `person`), or give it to a computer: the host of the table does.",
+        {"seat": "count", "who": "short"},
+    ),
+    "leave": Kind("Leave the table for good: the seat is free."),
+    "vote": Kind("May the move be taken back that somebody asks for?", {"yes": "flag"}),
 }
 
 #: What a page is told.
@@ -216,6 +236,20 @@ TOLD: Mapping[str, Kind] = {
         "The page was in the middle of this game.",
         {"token": "token", "game": "short", "title": "titles", "ply": "count", "at": "time",
          "elsewhere": "flag"},
+    ),
+    "invited": Kind(
+        "The page came by an invitation: whoever gives a name has this seat (`sit`).",
+        {"token": "token", "game": "short", "title": "titles", "seat": "count"},
+    ),
+    "company": Kind(
+        "Who is at a table that several pages share; null: this page has no seat there any more.",
+        {"company": "company?"},
+    ),
+    "invitations": Kind(
+        "The links to a shared table, each opens one seat, or (no `seat`) what anybody may see. "
+        "`reach` is `lan`, `web`, `local` (this machine only) or `lab`; `table` its name there.",
+        {"reach": "short", "links": "links"},
+        {"table": "name"},
     ),
     "lost": Kind("The game is played in another page now; nothing was done.", {"token": "token"}),
 }  # fmt: skip

@@ -14,6 +14,7 @@ from .about import about
 from .links import packed, unpacked
 from .seats import check_seats, new_match, persons
 from .session import Asked
+from .sharing import Member
 
 if TYPE_CHECKING:
     from .messages import Message
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 def on_new(viewer: Viewer, message: Message) -> None:
     fields, game = message.fields, viewer.session.game
+    if not _may_begin(viewer):
+        return viewer.say("meeting-host", message.id)
     seats = [seat["level"] for seat in fields["seats"]]
     try:
         match = new_match(
@@ -34,7 +37,15 @@ def on_new(viewer: Viewer, message: Message) -> None:
     except (BadRecord, BadOption) as error:
         return _refuse(viewer, "cannot-start", error, message)
     wish = coach.asked_for(seats) if fields.get("coach") else fields.get("coach")
+    if viewer.session.is_shared:
+        wish = False  # it would speak of what others at the table do not know yet
     return viewer.session.begin(match, seats, Asked(viewer, message.id), coach=wish)
+
+
+def _may_begin(viewer: Viewer) -> bool:
+    """Another game is begun by who leads, where several pages share the table."""
+    keeper = viewer.session.keeper
+    return not isinstance(keeper, Member) or keeper.leads
 
 
 def on_load(viewer: Viewer, message: Message) -> None:
@@ -61,12 +72,14 @@ def _refuse(viewer: Viewer, name: str, error: BadRecord | BadOption, message: Me
 def _open(viewer: Viewer, match: Match, message: Message) -> None:
     """Play on from a file or a link."""
     session = viewer.session
+    if session.is_shared:
+        return viewer.say("meeting-not-here", message.id)
     same = match.game is session.game and len(match.players) == len(session.seats)
     seats = session.seats if same else check_seats(match.game, len(match.players), None)
     match.persons = frozenset(persons(seats))
     session.begin(match, seats, Asked(viewer, message.id))
     facts = {"title": about(match.game).named(viewer.lang), "plies": match.ply}
-    viewer.say("loaded", tone="good", facts=facts)
+    return viewer.say("loaded", tone="good", facts=facts)
 
 
 def on_again(viewer: Viewer, message: Message) -> None:
@@ -75,6 +88,8 @@ def on_again(viewer: Viewer, message: Message) -> None:
     match = session.match
     if not match.over or ply >= match.ply:
         return viewer.say("too-late", message.id)
+    if not _may_begin(viewer):
+        return viewer.say("meeting-host", message.id)
     other = match.fork(ply)
     other.seed = None  # it goes its own way: its dice and its computers decide anew
     return session.begin(other, session.seats, Asked(viewer, message.id))

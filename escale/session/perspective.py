@@ -137,6 +137,12 @@ class Perspective(NamedTuple):
         whose = {seat for seat, row in enumerate(scene.seats) if row.turn}
         return self.hand and (not whose or not whose.isdisjoint(self.persons))
 
+    def is_thrown(self) -> bool:
+        """Are the dice for somebody at the table to throw, at whichever page?"""
+        people = self._replace(own=None).persons
+        views = ((self._replace(own=seat), seat) for seat in people)
+        return any(view._scene(seat).choices == (THROW,) for view, seat in views)
+
     def _lines(self) -> list[Line]:
         return [line for ply in self.match.plies for line, _ in self._narrated(ply.events)]
 
@@ -209,23 +215,41 @@ class Perspective(NamedTuple):
             "over": self.match.over,
             "more": more,
             "no_undo": self._no_undo(),
-            "redo": len(self.match.undone),
+            "redo": self._redo(),
             "curtain": shown.curtain,
         }
 
     def _no_undo(self) -> str:
         """Why nothing can be taken back now; "" where undo works."""
-        reason = self.match.why_no_undo()
+        reason = self.match.why_no_undo(self.taker)
         return house_texts()["undo"][reason][self.lang] if reason else ""
 
-    def whole(self, shown: Shown, more: bool) -> Json:
+    def _redo(self) -> int:
+        """How much can be brought back here: by whoever took it back, where each has a page."""
+        undone = self.match.undone
+        if undone and self.taker is not None and undone[-1][0].seat != self.taker:
+            return 0
+        return len(undone)
+
+    @property
+    def taker(self) -> int | None:
+        """Whose moves are taken back here; None: the last person's."""
+        return self.own if self.own in self.persons else None
+
+    def company(self) -> Json:
+        """Who sits where."""
         return {
-            "lang": self.lang,
             "hand": self.hand,
             "reader": self.reader,
             "names": list(self.match.players),
             "levels": [level_of(who) for who in self.seats],
             "tempers": tempers_of(self.game, self.seats) if self.live else [],
+        }
+
+    def whole(self, shown: Shown, more: bool) -> Json:
+        return {
+            "lang": self.lang,
+            **self.company(),
             "options": self.match.options,
             **self.head(shown, more),
             "scene": whole(shown.scene, asked=True),

@@ -12,6 +12,7 @@ from escale.engine.keys import ROLL
 from escale.engine.match import Match
 from escale.teach.texts import house_texts, texts
 
+from . import asking
 from .session import Asked
 
 if TYPE_CHECKING:
@@ -99,17 +100,22 @@ def _because(
 
 
 def on_undo(viewer: Viewer, message: Message) -> None:
+    asked, seat = Asked(viewer, message.id), viewer.perspective().taker
     try:
-        viewer.session.step(Match.undo, Asked(viewer, message.id))
+        if viewer.session.is_shared:
+            asking.take_back(viewer, asked)
+        else:
+            viewer.session.step(lambda match: match.undo(seat), asked)
     except CannotUndo as refused:
         sentence = house_texts()["undo"][refused.reason][viewer.lang]
         viewer.say_text(sentence, message.id, at="undo")
 
 
 def on_redo(viewer: Viewer, message: Message) -> None:
-    if not viewer.session.match.undone:
+    asked, session = Asked(viewer, message.id), viewer.session
+    if not session.match.undone or (session.is_shared and not asking.bring_back(viewer, asked)):
         return viewer.say("nothing-to-redo", message.id, at="redo")
-    return viewer.session.step(Match.redo, Asked(viewer, message.id))
+    return None if session.is_shared else session.step(Match.redo, asked)
 
 
 def on_lift(viewer: Viewer, message: Message) -> None:

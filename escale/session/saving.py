@@ -66,6 +66,8 @@ class Pace:
 class Keeper:
     """Keeps one table: knows its token, what of it is saved, and what went wrong."""
 
+    shared = False  # a `sharing.Member` keeps one that several pages share
+
     def __init__(self, store: Store, name: str | None = None, pace: Pace | None = None) -> None:
         self.store = store
         self.pace = pace  # of new tables
@@ -133,22 +135,18 @@ class Keeper:
         raise NotKept("disk")
 
     def _bring(self, match: Match, moves: Sequence[Any], seats: Sequence[str]) -> None:
-        def undone() -> list[str]:
-            steps = reversed(match.undone)
-            return [match.game.format(ply.move) for step in steps for ply in step]
-
         if self._saved is None:
             if self.pace is not None:
                 self.pace.take()
             who = (self.token, self.holder, self.page, self.name)
-            self.store.begin(*who, match.record(), seats, undone())
+            self.store.begin(*who, match.record(), seats, undone_moves(match))
             return
-        keep = _common(self._saved, moves)
+        keep = common(self._saved, moves)
         if keep < len(moves) or keep < len(self._saved):
             added = [match.game.format(move) for move in moves[keep:]]
             outcome = match.outcome
             result = outcome and {name: list(part) for name, part in outcome._asdict().items()}
-            self.store.write(self.token, self.holder, keep, added, result, undone())
+            self.store.write(self.token, self.holder, keep, added, result, undone_moves(match))
 
     def claim(self, token: str, force: bool) -> tuple[Keeper, Match, list[str]]:
         """Go on with a stored table: its keeper, the match, replayed and checked, and its seats.
@@ -158,16 +156,30 @@ class Keeper:
         """
         kept, holder = self.store.look(token, self.page), token_hex(8)
         seats, record = kept.seats, self.store.record(kept.number)
-        match = _replayed(record, seats)
+        match = replayed(record, seats)
         found = self.store.claim(token, holder, self.page, force=force)
         if found["record"] != record:  # its holder has played on meanwhile
-            match = _replayed(found["record"], seats)
-        match = _with_undone(match, found["undone"])
+            match = replayed(found["record"], seats)
+        match = with_undone(match, found["undone"])
         other = copy(self)
         other.token, other.holder, other.trouble = token, holder, None
         other.name = found["name"]
         other._saved = [ply.move for ply in match.plies]
         return other, match, seats
+
+    def store_now(self, match: Match, seats: Sequence[str]) -> None:
+        """Store the table, even one at which nobody has moved yet; raises `NotKept`."""
+        self.greeted = True
+        if self._saved is None:
+            self._bring(match, [], seats)
+            self._saved = [ply.move for ply in match.plies]
+        else:
+            self._write(match, seats)
+        self.trouble = None
+
+    def holds(self) -> bool:
+        """May this page move computers and dice? It is alone at its table."""
+        return True
 
     @property
     def is_stored(self) -> bool:
@@ -185,11 +197,16 @@ class Keeper:
             return True
 
 
-def _replayed(record: dict[str, Any], seats: Sequence[str]) -> Match:
+def undone_moves(match: Match) -> list[str]:
+    """What was taken back, as it is stored: the next to be brought back comes first."""
+    return [match.game.format(ply.move) for step in reversed(match.undone) for ply in step]
+
+
+def replayed(record: dict[str, Any], seats: Sequence[str]) -> Match:
     return Match.from_record(record, policy="fair", persons=persons(seats))
 
 
-def _with_undone(match: Match, moves: Sequence[str]) -> Match:
+def with_undone(match: Match, moves: Sequence[str]) -> Match:
     """The match with what had been taken back, to be brought back; without it if it does not fit.
 
     Where one step ends and the next begins is not stored: taking them back tells it again.
@@ -205,7 +222,7 @@ def _with_undone(match: Match, moves: Sequence[str]) -> Match:
     return ahead if ahead.ply == match.ply else match
 
 
-def _common(old: Sequence[Any], new: Sequence[Any]) -> int:
+def common(old: Sequence[Any], new: Sequence[Any]) -> int:
     """How many moves two games have in common at their start."""
     if new[: len(old)] == old:
         return len(old)

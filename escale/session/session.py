@@ -15,7 +15,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from escale.engine.errors import BadOption, IllegalMove, NotKept, quoted
@@ -33,8 +33,10 @@ if TYPE_CHECKING:
 
     from .frames import Json
     from .saving import Keeper
+    from .sharing import Member
     from .viewer import Viewer
 
+TRY = 0.4  # s after which a page asks again whether it may move computers, where another one does
 BREATH = 0.03  # s between two moves of computers: the last one is on its way before the next begins
 
 log = logging.getLogger("escale")
@@ -64,6 +66,15 @@ class Change(NamedTuple):
     frames: list[Json]
 
 
+class Outside(NamedTuple):
+    """What a session has to be told of the world around it, for invitations."""
+
+    #: where others reach this server, if not at the address that its page has ("" : nowhere else)
+    address: str = ""
+    #: a text as a QR code, in SVG; "" where none can be made
+    code: Callable[[str], str] = lambda text: ""
+
+
 def never(seconds: float, act: Callable[[], None]) -> bool:
     """Where there is nothing that could call later."""
     return False
@@ -78,7 +89,7 @@ class Session:
         *,
         seats: Sequence[str] | None = None,
         live: bool = True,
-        keeper: Keeper | None = None,
+        keeper: Keeper | Member | None = None,
         coach: coach.Wish = None,
         seed: int | None = None,
         later: Later = never,
@@ -97,7 +108,10 @@ class Session:
         #: what takes its time: the move of a computer that thinks, a hint, a look back
         self.thinking: Thinking | None = None
         self.closed = False
-        self._later, self._busy = later, busy
+        #: a seat of a meeting that the page is to show the token of: only then it is shown
+        self.expects: int | None = None
+        self.outside = Outside()
+        self.later, self._busy = later, busy
         self._awaited = 0  # the number of the timer that is waited for: an earlier one does nothing
 
     @property
@@ -123,6 +137,9 @@ class Session:
     def close(self) -> None:
         """Nobody plays here any more: nothing moves by itself from now on."""
         self.wait_for_nobody()
+        if self.keeper is not None and self.keeper.shared:
+            with suppress(NotKept):
+                self.keeper.sign(leaving=True)
         self.live, self.closed = False, True
 
     # --- moves --------------------------------------------------------------------------------
@@ -193,12 +210,12 @@ class Session:
         seats: Sequence[str],
         asked: Asked,
         *,
-        keeper: Keeper | None = None,
+        keeper: Keeper | Member | None = None,
         coach: coach.Wish = None,
     ) -> None:
         """Another game here: a new one, or one that was saved, with its keeper. Whoever was coached
         still is, unless this says otherwise."""
-        other = Session(match, seats=seats, later=self._later, busy=self._busy, clock=self.clock)
+        other = Session(match, seats=seats, later=self.later, busy=self._busy, clock=self.clock)
         other.coach = self.coach if coach is None else coach
         other.keeper = keeper or (self.keeper and self.keeper.renewed())
         same_box = match.game is self.game and len(seats) == len(self.seats)
@@ -215,6 +232,23 @@ class Session:
             viewer.send(message)
         self.tell_kept()
         self.advance_soon()
+
+    def take_in(self, match: Match, seats: Sequence[str]) -> None:
+        """The same game as it stands elsewhere: something was taken back, somebody has sat down."""
+        self.wait_for_nobody()
+        self.match, self.seats = match, tuple(seats)
+        changes = []
+        for viewer in self.viewers:
+            view = viewer.perspective()
+            shown, frames = view.stepped(viewer.shown)
+            frames[-1] |= view.company()
+            changes.append(Change(viewer, shown, frames))
+        self._finish(match, changes)
+        self.tell(changes)
+
+    def begin_elsewhere(self, match: Match, seats: Sequence[str]) -> None:
+        """Another game has been begun at the meeting, in another page."""
+        self.begin(match, seats, NOBODY, keeper=self.keeper)
 
     def _finish(self, after: Match, changes: Sequence[Change]) -> None:
         """The last frame of a change says how the game stands then."""
@@ -250,6 +284,24 @@ class Session:
         for viewer in self.viewers:
             viewer.send({"kind": "lost", "re": asked.of(viewer), "token": self.keeper.token})
 
+    def refused(self, error: NotKept, asked: Asked = NOBODY) -> None:
+        """Something was not done, since it could not be saved."""
+        from . import sharing
+
+        if self.is_shared:
+            sharing.refused(self, error, asked)
+        else:
+            self.tell_lost(asked)
+
+    @property
+    def is_shared(self) -> bool:
+        """Do several pages share the table, each with a session of its own?"""
+        return self.keeper is not None and self.keeper.shared
+
+    def say_to_all(self, name: str, asked: Asked = NOBODY, tone: str = "warn") -> None:
+        for viewer in self.viewers:
+            viewer.say(name, asked.of(viewer), tone)
+
     # --- whoever moves by itself --------------------------------------------------------------
 
     def moves_itself(
@@ -261,6 +313,8 @@ class Session:
         if actor is None or not self.live:
             return False
         if actor == CHANCE:
+            if self.is_shared:  # somebody may throw them at another page
+                return not any(viewer.perspective(match).is_thrown() for viewer in self.viewers[:1])
             views = [viewer.shown for viewer in self.viewers] if shown is None else shown
             return not any(view.throws for view in views)
         return self.seats[actor] != PERSON
@@ -268,7 +322,7 @@ class Session:
     def advance(self) -> None:
         """Let computers and dice move at once, until a person is asked: for code that waits."""
         self.wait_for_nobody()
-        while self.moves_itself():
+        while self.moves_itself() and (self.keeper is None or self.keeper.holds()):
             self.make(self.chosen())
 
     def advance_soon(self) -> None:
@@ -314,12 +368,15 @@ class Session:
     def _soon(self, seconds: float) -> bool:
         """Go on a little later; can that be waited for?"""
         number = self._awaited
-        return self._later(seconds, lambda: self._go_on(number))
+        return self.later(seconds, lambda: self._go_on(number))
 
     def _go_on(self, number: int) -> None:
         if number != self._awaited:
             return
         try:
+            if self.keeper is not None and self.moves_itself() and not self.keeper.holds():
+                self._soon(TRY)  # another page moves them; if it dies, this one does
+                return
             while self._thinks_on():
                 if self._soon(LULL):
                     return
@@ -327,9 +384,9 @@ class Session:
                 self.make(self.chosen())
             else:
                 self.thinking.end()
-        except NotKept:
+        except NotKept as error:
             self.wait_for_nobody()
-            self.tell_lost()
+            self.refused(error)
         except Exception:
             log.exception("what %r waited for could not be done", self.match.actor)
             self.wait_for_nobody()  # whoever tries again thinks anew

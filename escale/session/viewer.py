@@ -97,6 +97,7 @@ class Viewer:
             "protocol": messages.PROTOCOL,
             "version": self.version,
             "name": keeper and keeper.given,
+            "meeting": self.session.is_shared or self.session.expects is not None,
             "coach": coach.told(self.session.coach, self.session.seats),
             **self.perspective().whole(self.shown, more),
         }
@@ -165,8 +166,8 @@ class Viewer:
             self.heard.append(message.id)
         try:
             ANSWERS[message.do](self, message)
-        except NotKept:
-            self.session.tell_lost(Asked(self, message.id))
+        except NotKept as error:
+            self.session.refused(error, Asked(self, message.id))
         except Exception:
             log.exception("a message from the page could not be answered: %r", message.do)
             self.say("trouble", message.id)
@@ -176,6 +177,12 @@ class Viewer:
         """Go on in another language."""
         shown = self.perspective()._replace(lang=lang).again(self.shown)
         self.lang, self.shown = lang, shown
+        self.show_anew(answer_to)
+
+    def become_watcher(self, answer_to: str | int | None = None) -> None:
+        """The seat of this page is not its own any more: nothing of it stays."""
+        self.own, self.hints = None, Hints(self)
+        self.shown = self.perspective().anew()
         self.show_anew(answer_to)
 
     # --- another game at the same session -----------------------------------------------------

@@ -12,7 +12,7 @@ from importlib.resources import files
 SCRIPT = "escale.js"
 PRACTICE = "practice.js"
 MAP = "map.css"
-STYLES = ("stage.css", "lesson.css", "phone.css", "practice.css")
+STYLES = ("stage.css", "lesson.css", "phone.css", "practice.css", "invite.css")
 
 
 @cache

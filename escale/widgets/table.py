@@ -18,18 +18,24 @@ import anywidget
 import traitlets
 
 from escale.engine import store as stores
+from escale.engine.errors import BadOption, NotKept, quoted
 from escale.engine.match import Match
+from escale.engine.registry import game as find_game
+from escale.players.levels import PERSON
+from escale.session import joining
 from escale.session.coach import GENTLE, Wish, check_wish
-from escale.session.saving import Keeper, Pace, check_name, named_after
+from escale.session.saving import Keeper, Pace, check_name, named_after, replayed
 from escale.session.seats import check_lang, check_seats, sit_down
 from escale.session.session import Session
 from escale.session.viewer import Viewer
 
 from . import app_page, bundle, lesson_cache
 from .host import Host
+from .outside import outside
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
+    from escale.engine.store import Store
 
 #: of the tables of one visitor; whoever has a kernel of their own elsewhere fills their own disk
 PACE = Pace(30, 60) if app_page.HERE else None
@@ -74,6 +80,7 @@ class Table(anywidget.AnyWidget):
             later=host.later,
             busy=host.busy,
         )
+        self.session.outside = outside()
         self.viewer = Viewer(
             self.session,
             lambda message: self.send(message),
@@ -177,6 +184,7 @@ def play(
     options: Mapping[str, Any] | None = None,
     table: str | None = None,
     coach: bool | int | str | None = None,
+    seat: int | None = None,
     position: Mapping[str, Any] | None = None,
 ) -> Table:
     """A table with a new game, or with the one that its page was in the middle of.
@@ -191,10 +199,18 @@ def play(
     it waits until one of them asks for it; or it is told for whom it speaks, by a seat's number or
     name.
 
+    With a `seat`, counted from 0, the `table` is shared: whoever runs the same with another seat,
+    in another notebook of the same user, plays at it, too. The first to come opens it and is its
+    host; later ones may leave `seats` out. The page keeps the seat for its person.
+
     `position` is a moment in the middle of a game to play on from, as a record has it
     (`match.game.to_position(match.state)` makes one). Such a table has a name of its own, so that
     its page does not find another game.
     """
+    if seat is not None:
+        if position is not None or coach not in (None, False):
+            raise BadOption("seat", "a shared table begins at the beginning, without a coach")
+        return _at_seat(game, players, seats, check_name(table), seat, lang, options, seed)
     others = GENTLE if coach not in (None, False) else None
     match, sitting = sit_down(
         game, players, seats=seats, options=options, seed=seed, others=others, position=position
@@ -204,6 +220,90 @@ def play(
     name, store = check_name(table), stores.open_store()
     keeper = None if store is None else Keeper(store, name, PACE)
     return Table(match, seats=sitting, lang=lang, keeper=keeper, coach=coach, seed=seed)
+
+
+def _at_seat(
+    game: str | Game[Any, Any],
+    players: int | Sequence[str] | None,
+    seats: Sequence[str] | None,
+    name: str | None,
+    seat: int,
+    lang: str | None,
+    options: Mapping[str, Any] | None,
+    seed: int | None,
+) -> Table:
+    """A seat at a table that is shared by its name: it is opened, or joined."""
+    store = stores.open_store()
+    if name is None:
+        raise BadOption("seat", 'is a seat at a table with a name: table="kitchen"')
+    if store is None or store.meetings is None:
+        raise BadOption("seat", "no tables are kept here, so nobody else could come")
+    number = store.meetings.find(name)
+    if number is None:
+        match, sitting = sit_down(game, players, seats=seats, options=options, seed=seed)
+        _check_seat(seat, len(sitting))
+        if sitting[seat] != PERSON:
+            raise BadOption("seat", f"seat {seat} is a computer's ({sitting[seat]})")
+        keeper = _keeper(store, name, seat)
+        keeper.store_now(match, sitting)
+        table = Table(match, seats=sitting, lang=lang, keeper=keeper, seed=seed)
+        try:
+            joining.share(table.session, keeper, seat, name)
+        except NotKept as error:
+            table.close()
+            if error.reason != "taken":
+                raise
+            number = store.meetings.find(name)  # somebody was a moment earlier
+        else:
+            joining.arrived(table.session)
+            return table
+    if number is None:
+        raise NotKept("gone")
+    return _joined(store, find_game(game), number, seats, name, seat, lang)
+
+
+def _joined(
+    store: Store,
+    game: Game[Any, Any],
+    number: int,
+    seats: Sequence[str] | None,
+    name: str,
+    seat: int,
+    lang: str | None,
+) -> Table:
+    """A seat at a table that is there. If somebody has it, only their page can show its token."""
+    assert store.meetings is not None
+    kept = next(one for one in store.tables() + store.tables(binned=True) if one.number == number)
+    if kept.game != game.id:
+        raise BadOption("table", f"at {quoted(name)} {kept.game} is played, not {game.id}")
+    _check_seat(seat, len(kept.seats))
+    if seats is not None and list(seats) != kept.seats:
+        there = ", ".join(kept.seats)
+        raise BadOption("seats", f"at {quoted(name)} there sit: {there}; leave them out")
+    token = None
+    try:
+        token = store.meetings.take(name, seat, "")
+    except NotKept as error:
+        if error.reason != "taken":
+            raise
+    match = replayed(store.record(number), kept.seats)
+    table = Table(match, seats=kept.seats, lang=lang, hand=False)
+    table.session.keeper, table.session.expects = _keeper(store, name, seat), seat
+    if token is not None:
+        joining.join(table.viewer, token)
+    return table
+
+
+def _keeper(store: Store, name: str, seat: int) -> Keeper:
+    """For the store the table has its name; in a browser each seat has its own."""
+    keeper = Keeper(store, name, PACE)
+    keeper.given = f"{name} · {seat}"
+    return keeper
+
+
+def _check_seat(seat: object, count: int) -> None:
+    if type(seat) is not int or not 0 <= seat < count:
+        raise BadOption("seat", f"must be from 0 to {count - 1}, not {quoted(seat)}")
 
 
 def board(match: Match, seat: int | None = None, lang: str | None = None) -> Table:

@@ -73,7 +73,12 @@ export class Coach {
   /** Is there one at this table, be it silent? */
   get here() {
     const { coach, hand } = this.stage.table;
-    return Boolean(hand && (coach || this.wanted !== null));
+    return Boolean(hand && !this.isShared && (coach || this.wanted !== null));
+  }
+
+  /** Several pages share the table: the coach is for one. */
+  get isShared() {
+    return Boolean(this.stage.keeper?.company.told);
   }
 
   get on() {
@@ -295,7 +300,7 @@ export class Coach {
     hide(parts.coach, !here);
     hide(parts.coachPanel, !here || !this.isSeen);
     hide(parts.coachButton, !here);
-    hide(parts.coachEntry, here);
+    hide(parts.coachEntry, here || this.isShared);
     if (!here) return;
     const note = this.note();
     put(parts.coach, "data-note", this.coaching.note && String(note) ? this.coaching.note.kind : null);

@@ -9,10 +9,11 @@
  */
 
 import { asksForCoach } from "./around.js";
+import { Company } from "./company.js";
 import { inLab } from "./lab.js";
 import { staleness } from "./messages.js";
 import { PROTOCOL } from "./protocol.js";
-import { attempt, pageName, storedTables, storeTable } from "./storage.js";
+import { attempt, pageName, storedSeat, storedTables, storeSeat, storeTable } from "./storage.js";
 
 const SIGN = 10_000; // ms between two signs that the page is still open
 const TICK = 250; // ms between two looks at a kernel that owes an answer
@@ -77,9 +78,13 @@ export class Keeper {
     /** Another game that this page was in the middle of. @type {Message | null} */
     this.offered = null;
     this.name = "";
+    /** The people, where several pages share the table. */
+    this.company = new Company(this);
+    /** A seat that was asked for, out of what this browser keeps. @type {string | null} */
+    this.kept = null;
     this.stop = () => {};
-    const { hand, name: given } = model.get("table");
-    if (hand) this.begin(name ?? takeName(this, given, model.get("box").game));
+    const { hand, name: given, meeting } = model.get("table");
+    if (hand || meeting) this.begin(name ?? takeName(this, given, model.get("box").game));
   }
 
   /** @param {string} name */
@@ -121,7 +126,8 @@ export class Keeper {
     const game = new URLSearchParams(hash.slice(1)).get("game");
     if (wanted || game) forgetLink();
     const known = storedTables()[this.name];
-    const token = wanted ?? (game || known?.over ? null : known?.token) ?? null;
+    this.kept = wanted || game ? null : storedSeat(this.name);
+    const token = wanted ?? this.kept ?? (game || known?.over ? null : known?.token) ?? null;
     this.greet(token, Boolean(wanted));
     if (game) this.send({ do: "open", game });
     else if (!token) this.beginCoached();
@@ -163,7 +169,7 @@ export class Keeper {
   // --- what is heard
 
   /** Every message is a sign of life. @param {Message} message */
-  hear({ kind, re, token, kept, aside, done, stuck, ...offer }) {
+  hear({ kind, re, token, kept, aside, done, stuck, company, ...offer }) {
     this.silent = 0;
     if (stuck || kind === "frames" || kind === "whole") this.stuck = Boolean(stuck);
     this.showThoughts(done != null || this.stuck, done != null);
@@ -177,8 +183,15 @@ export class Keeper {
       // The game that this page was in the middle of cannot be opened now: it keeps its name.
       if (aside) this.name = takeName(this, this.name, "");
       Object.assign(this, { token, offered: null, lost: false });
+      this.company.invited = null;
+      if (this.kept && this.kept !== token && !aside) storeSeat(this.name, null); // it opens nothing any more
+      this.kept = null;
       this.note();
-    } else if (kind === "offer") this.offered = { token, ...offer };
+    } else if (kind === "company") {
+      this.company.hear(company);
+      this.note();
+    } else if (kind === "invited") this.company.invited = { token, ...offer };
+    else if (kind === "offer") this.offered = { token, ...offer };
     else if (kind === "lost") this.lost = true;
     else if (!this.dead) return;
     this.dead = false;
@@ -202,9 +215,11 @@ export class Keeper {
   /** Write down where this page is in the middle of a game. */
   note() {
     const { ply, over } = this.model.get("table");
-    if (!this.token || this.offered || !ply) return;
+    const shared = this.company.told !== null;
+    if (!this.token || this.offered || !(ply || shared)) return;
     const { game } = this.model.get("box");
-    storeTable(this.name, { token: this.token, game, page: location.pathname, at: Date.now(), ply, over });
+    const store = shared ? storeSeat : storeTable;
+    store(this.name, { token: this.token, game, page: location.pathname, at: Date.now(), ply, over });
   }
 
   // --- a kernel that does not answer
@@ -263,7 +278,7 @@ export class Keeper {
       const text = `${t(saved ? "dead-saved" : "dead-unsaved", { ply })} ${how}`;
       return { title: t("dead"), text, acts: lab ? {} : { reload: t("reload") } };
     }
-    if (!this.offered) return null;
+    if (!this.offered) return this.company.card(view);
     const { at, elsewhere } = this.offered;
     const when = new Date(at * 1000).toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
     const title = this.offered.title[lang];
@@ -275,6 +290,7 @@ export class Keeper {
 
   /** @param {string} name @param {Stage} view */
   act(name, view) {
+    if (this.company.act(name, view)) return;
     if (name === "reload") {
       const link = new URL(location.href);
       if (this.token && !this.unsaved) link.searchParams.set("table", this.token);

@@ -9,6 +9,8 @@
 
 import { fillWith, hide, html, put } from "./html.js";
 
+const MOMENT = 8_000; // ms for which something is mentioned
+
 export class Notices {
   /** @param {House} house */
   constructor(house) {
@@ -17,6 +19,8 @@ export class Notices {
     this.asking = null;
     /** Is the notice a hint? Then it is out of date with the next move. */
     this.hinting = false;
+    /** When the notice goes by itself. @type {ReturnType<typeof setTimeout> | undefined} */
+    this.passing = undefined;
   }
 
   /**
@@ -69,6 +73,15 @@ export class Notices {
     notice.hidden = false;
     this.hinting = false;
     this.house.voice.say(text);
+  }
+
+  /** Something that is of interest for a moment only. @param {string} text */
+  mention(text) {
+    this.notify(text, "good");
+    clearTimeout(this.passing);
+    this.passing = setTimeout(() => {
+      if (this.house.parts.notice.firstElementChild?.textContent === text) this.drop();
+    }, MOMENT);
   }
 
   /** @param {Line[]} lines */

@@ -11,7 +11,7 @@ import { pause } from "./html.js";
 import { rememberLanguage } from "./language.js";
 import { Line, LineModel } from "./line.js";
 import { LessonPlace, places, TablePlace } from "./places.js";
-import { storedTables } from "./storage.js";
+import { seatAt, storedTables } from "./storage.js";
 import { WIDGETS } from "./widgets.js";
 import { fill, pageSingular } from "./words.js";
 
@@ -144,7 +144,8 @@ function whereIAm(lessons) {
   const here = new URLSearchParams();
   const open = Object.values(storedTables()).filter(({ page, over }) => page === location.pathname && !over);
   const table = open.sort((a, b) => b.at - a.at)[0]; // a coached game may be beside another
-  if (table) here.set("table", table.token);
+  const seat = seatAt(location.pathname); // two tabs may have two seats at one table
+  if (seat || table) here.set("table", seat ?? table.token);
   if (asksForCoach()) here.set("coach", "");
   const inView = (/** @type {LessonPlace} */ { element }) => element.getBoundingClientRect().bottom > 120;
   const lesson = scrollY > 200 ? lessons.find((place) => place.player && inView(place)) : undefined;

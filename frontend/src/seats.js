@@ -13,8 +13,9 @@ import { fillWith, html, make, put } from "./html.js";
  * @param {House} house
  * @param {SeatRow[]} seats
  * @param {Table} table  who is "you", and of what temper the computers are
+ * @param {(seat: number) => string} [absence]  who is not there, in a word
  */
-export function showSeats(house, seats, { reader, tempers = [] }) {
+export function showSeats(house, seats, { reader, tempers = [] }, absence = () => "") {
   const { seats: list, flag } = house.parts;
   const { children } = list;
   while (children.length > seats.length) list.lastChild.remove();
@@ -22,10 +23,15 @@ export function showSeats(house, seats, { reader, tempers = [] }) {
     const [name, badge, score = "", turn, out, note = ""] = seat;
     const shown = i === reader ? house.t("you") : name;
     const temper = temperOf(house, tempers[i]);
-    const words = [shown, temper, score, note, turn && house.t("to-play"), out && house.t("out")].filter(Boolean);
+    const gone = absence(i);
+    const words = [shown, gone, temper, score, note, turn && house.t("to-play"), out && house.t("out")].filter(Boolean);
     const item = itemFor(house, list, i, badge);
-    put(item, "class", `es-seat ${turn ? "es-turn" : ""} ${out ? "es-out" : ""} ${score.length > 3 ? "es-long" : ""}`);
-    put(item, "title", [note || name, temper].filter(Boolean).join(", "));
+    put(
+      item,
+      "class",
+      `es-seat ${turn ? "es-turn" : ""} ${out ? "es-out" : ""} ${gone ? "es-gone" : ""} ${score.length > 3 ? "es-long" : ""}`,
+    );
+    put(item, "title", [note || name, gone, temper].filter(Boolean).join(", "));
     [words.join(", "), shown, score].forEach((text, part) => {
       if (item.children[part].textContent !== text) item.children[part].textContent = text;
     });

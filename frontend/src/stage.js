@@ -10,12 +10,14 @@
  * @import { Box, Frame, Layout, Line, Message, Path, Send, Table } from "./types"
  */
 
-import { fillScreen, measureAbove, pageSpeaks, shelfAddress } from "./around.js";
+import { acts } from "./acts.js";
+import { measureAbove, shelfAddress } from "./around.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
-import { chosenText, give, givePicture } from "./files.js";
+import { chosenText, give } from "./files.js";
 import { House, STEPS } from "./house.js";
 import { hide, put } from "./html.js";
+import { Invite } from "./invite.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
 import { changed, chosenGame, newGameForm } from "./new_game.js";
@@ -47,6 +49,7 @@ export class Stage {
     this.menu = new Menu(this.house);
     this.veil = new Veil(this.house);
     this.coach = new Coach(this);
+    this.invite = new Invite(this);
   }
 
   get root() {
@@ -133,6 +136,7 @@ export class Stage {
       say: () => this.house.notices.notify(text, tone),
       file: () => give(this, name, new Blob([text], { type: "application/json" }), "saved"),
       link: () => this.house.dialogs.link(rest),
+      invitations: () => this.invite.show(rest),
     };
     answers[kind]?.();
   }
@@ -178,6 +182,7 @@ export class Stage {
     put(root, "data-seat", table.seat);
     put(root, "data-over", table.over);
     this.showVeil();
+    this.keeper?.company.markWatcher(this);
     for (const part of ["heading", "status", "seats", "keep"]) if (isNew(part)) stale.add(part);
     if (!frame) this.coach.open(table);
     if (frame?.add) {
@@ -207,12 +212,28 @@ export class Stage {
     const { heading, status, seats } = table.scene;
     if (stale.has("heading")) parts.heading.textContent = heading;
     if (stale.has("status")) showStatus(parts.status, status);
-    if (stale.has("seats")) showSeats(this.house, seats, table);
+    if (stale.has("seats")) {
+      showSeats(this.house, seats, table, (seat) => this.keeper?.company.absence(this, seat) ?? "");
+    }
+    this.keeper?.company.showWaiting(this);
+    parts.last.textContent = table.log.at(-1)?.[0] ?? "";
     if (stale.has("keep")) this.log.show(table.log, seats);
     else this.log.add(this.unlogged, seats, table.log.length);
     stale.clear();
     this.unlogged = [];
     if (table.hand) this.menu.offer(table);
+  }
+
+  /** Somebody has come or gone, or the people are asked something. */
+  companyChanged() {
+    if (!this.ready()) return;
+    this.showVeil();
+    this.keeper?.company.markWatcher(this);
+    this.coach.show();
+    this.invite.refresh();
+    this.stale.add("seats");
+    this.refresh();
+    this.wake();
   }
 
   stalled() {
@@ -267,44 +288,9 @@ export class Stage {
   /** @param {string} name @param {HTMLElement} [button] */
   act(name, button) {
     this.menu.chosen(button);
-    const act = this.acts()[name];
+    const act = acts(this)[name];
     if (act) act(button);
     else this.keeper?.act(name, this);
-  }
-
-  /** @returns {Record<string, (button: any) => void>} */
-  acts() {
-    const { dialogs } = this.house;
-    return {
-      ...this.board.acts(),
-      menu: () => this.menu.toggle(),
-      lang: ({ dataset: { lang } }) => pageSpeaks(lang) || this.ask("lang", { lang }),
-      "show-log": () => dialogs.log(this.table.log, this.table.scene.seats, this.log),
-      "full-screen": () => fillScreen(this.root),
-      undo: () => this.step("undo"),
-      redo: () => this.step("redo"),
-      save: () => this.ask("save"),
-      load: () => this.parts.file.click(),
-      svg: () => givePicture(this, "svg"),
-      png: () => givePicture(this, "png"),
-      hurry: () => this.ask("hurry"),
-      review: () => this.ask("review"),
-      go: (button) => dialogs.goTo(button.dataset.ply),
-      "play-on": (button) => {
-        dialogs.dialog.close();
-        this.ask("again", { ply: Number(button.dataset.ply) });
-      },
-      hint: () => this.table.hand && this.ask("hint", { ply: this.table.ply }),
-      new: () => this.openNew(),
-      "new-game": () => this.openNew(),
-      words: () => this.openWords(),
-      log: () => this.log.show(this.table.log, this.table.scene.seats, Number.POSITIVE_INFINITY),
-      link: () => this.ask("link"),
-      lift: () => this.lift(),
-      coach: () => this.coach.toggle(),
-      "coach-met": () => this.coach.openMet(),
-      "coach-answer": () => this.coach.answer(),
-    };
   }
 
   lift() {
@@ -341,6 +327,7 @@ export class Stage {
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
+    if (/** @type {HTMLElement} */ (event.target).matches("input")) return; // somebody writes
     this.board.onKey(event);
   }
 
@@ -365,6 +352,10 @@ export class Stage {
   /** @param {SubmitEvent} event */
   onSubmit(event) {
     event.preventDefault();
+    if (/** @type {HTMLElement} */ (event.target).dataset.form) {
+      this.act("sit");
+      return;
+    }
     this.house.dialogs.dialog.close();
     this.coach.forgetSwitch();
     this.ask("new", chosenGame(/** @type {HTMLFormElement} */ (event.target), this.box.options));

@@ -14,6 +14,7 @@ const COACH = "escale/coach";
 const TABLES = "escale/tables";
 const LANG = "escale/lang";
 const PAGE = "escale/page";
+const SEATS = "escale/seats";
 
 /** @typedef {{token: string, game: string, page: string, at: number, ply: number, over: boolean}} StoredTable */
 
@@ -58,6 +59,36 @@ export const storedTables = () => read(TABLES);
  * @param {StoredTable} table
  */
 export const storeTable = (name, table) => write(TABLES, { ...storedTables(), [name]: table });
+
+/** The seats of shared tables at which this tab is, by the names of their tables: a reload keeps them. @returns {Record<string, string>} */
+const tabSeats = () => attempt(() => JSON.parse(sessionStorage[SEATS]), {});
+
+/** Beside the table of this name there may be a seat at a shared one. @param {string} name */
+const besides = (name) => `${name} @`;
+
+/**
+ * The seat at a shared table that this tab has, or that this browser had last.
+ * @param {string} name
+ * @returns {string | null}
+ */
+export function storedSeat(name) {
+  const tables = storedTables();
+  const [own, seat] = [tables[name], tables[besides(name)]];
+  const last = seat && !seat.over && !(own && !own.over && own.at > seat.at) ? seat.token : null;
+  return tabSeats()[name] ?? last;
+}
+
+/** The seat of this tab at this page, whatever its table is called. @param {string} page @returns {string | undefined} */
+export const seatAt = (page) => Object.entries(tabSeats()).find(([name]) => name.startsWith(`${page}#`))?.[1];
+
+/** @param {string} name @param {StoredTable | null} table  null: the seat is gone */
+export function storeSeat(name, table) {
+  const { [name]: _, ...others } = tabSeats();
+  const seats = table ? { ...others, [name]: table.token } : others;
+  attempt(() => void (sessionStorage[SEATS] = JSON.stringify(seats)));
+  const { [besides(name)]: __, ...tables } = storedTables();
+  write(TABLES, table ? { ...tables, [besides(name)]: table } : tables);
+}
 
 /** The questions answered at the first try: { lesson: { step: 1 } }. */
 export const readStars = () => read(STARS);

@@ -7,7 +7,20 @@
 import { coachMarkup } from "./coach.js";
 import { html, icon } from "./html.js";
 
-const MENU = ["show-log", "full-screen", "new", "save", "load", "link", "svg", "png", "moves", "words", "help"];
+const MENU = [
+  "invite",
+  "show-log",
+  "full-screen",
+  "new",
+  "save",
+  "load",
+  "link",
+  "svg",
+  "png",
+  "moves",
+  "words",
+  "help",
+];
 
 /** Not every browser can fill the screen. @param {string} what */
 const isPossible = (what) => what !== "full-screen" || document.fullscreenEnabled;
@@ -41,11 +54,13 @@ export function tableMarkup(house, hand, shelf) {
         <div class="es-status">
           <span class="es-flag" data-part="flag"></span>
           <p class="es-status-text" data-part="status" role="status"></p>
+          <span class="es-quiet es-presence" data-part="presence" hidden></span>
           <span class="es-quiet" data-part="thinking" hidden>${t("thinking")}</span>
           ${acts}
           <ul class="es-seats" data-part="seats" aria-label="${t("players")}"></ul>
         </div>
         ${hand && coachMarkup(house)}
+        <p class="es-last" data-part="last" hidden></p>
         ${house.boardMarkup(html`<div class="es-veil" data-part="veil" hidden></div>`)}
       </div>
       <aside class="es-side" aria-label="${t("log")}">

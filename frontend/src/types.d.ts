@@ -93,6 +93,8 @@ export interface Table {
   options: Record<string, any>;
   /** The name that was given to the table, if any. */
   name?: string | null;
+  /** Do several pages share the table, or is it to be shared? */
+  meeting?: boolean;
   ply: number;
   seat: number;
   over: boolean;

@@ -7,7 +7,10 @@
 
 import { fillWith, html, put } from "./html.js";
 
-/** What a card says, and what can be done: { act: words }. @typedef {{title: string, text: string, acts: Record<string, string>}} Card */
+/**
+ * What a card says, what can be done ({ act: words }), and maybe what is to be written.
+ * @typedef {{title: string, text: string, acts: Record<string, string>, field?: {label: string, most: number}}} Card
+ */
 
 export class Veil {
   /** @param {House} house */
@@ -61,14 +64,20 @@ export class Veil {
   takeFocus() {
     const { veil } = this.house.parts;
     if (veil.hidden) return false;
-    veil.querySelector("button")?.focus();
+    veil.querySelector("input, button")?.focus();
     return true;
   }
 }
 
 /** @param {Card} card */
-function cardMarkup({ title, text, acts }) {
+function cardMarkup({ title, text, acts, field }) {
   const button = (/** @type {[string, string]} */ [act, words], /** @type {number} */ i) =>
     html`<button class="es-button ${!i && "es-main-button"}" data-do="${act}">${words}</button>`;
+  if (field) {
+    const [[, words]] = Object.entries(acts);
+    return html`<form class="es-panel es-form" data-form="sit"><h3>${title}</h3><p>${text}</p>
+      <input name="name" maxlength="${field.most}" required autocomplete="nickname" aria-label="${field.label}" placeholder="${field.label}">
+      <p class="es-form-end"><button type="submit" class="es-button es-main-button">${words}</button></p></form>`;
+  }
   return html`<div class="es-panel"><h3>${title}</h3><p>${text}</p><p class="es-form-end">${Object.entries(acts).map(button)}</p></div>`;
 }

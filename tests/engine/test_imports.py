@@ -44,7 +44,7 @@ MAY_IMPORT = {
 
 #: What a room may import from other packages; everything else needs the standard library only.
 OTHERS = {
-    "widgets": {"anywidget", "ipywidgets", "IPython", "traitlets"},
+    "widgets": {"anywidget", "ipywidgets", "IPython", "segno", "traitlets"},
     "app": {
         "IPython", "distributed", "ipykernel", "jinja2", "jupyter_client", "jupyter_core",
         "jupyter_server", "jupyterlab", "markupsafe", "nbclient", "nbconvert", "nbformat", "psutil",

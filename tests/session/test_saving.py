@@ -556,6 +556,10 @@ WRONG: dict[str, list[Any]] = {
     "force": [None, 0, 1, "yes"],
     "leaving": [None, 0, 1, []],
     "game": [None, 5, "x" * 100_001, []],
+    "address": [None, 5, "x" * 301, []],
+    "device": [None, 5, "x" * 41, []],
+    "who": [None, 5, "x" * 41, []],
+    "yes": [None, 0, 1, "yes"],
 }
 
 

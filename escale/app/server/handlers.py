@@ -265,6 +265,10 @@ def still_open(tokens: list[str]) -> list[tuple[str, str]]:
         return []
     for token in tokens:
         try:
+            door = store.meetings.door(token) if store.meetings else None
+            if door is not None:  # a seat of a shared table, or an invitation to one
+                found.append((token, door.game))
+                continue
             kept = store.look(token)
         except EscaleError:
             continue

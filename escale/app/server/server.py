@@ -105,6 +105,9 @@ class Server(Voila):
         os.environ["ESCALE_PAGES"] = "1"  # for the kernels: see widgets/app_page.py
         os.environ["ESCALE_NICE"] = str(capacity.NICE)  # see kernel.py
         os.environ["ESCALE_MEMORY"] = str(wishes.memory)
+        os.environ.pop("ESCALE_REACH", None)
+        if wishes.lan:  # where an invitation leads: see widgets/outside.py
+            os.environ["ESCALE_REACH"] = self._others()[0]
         self._init_asyncio_patch()
         self.voila_configuration = VoilaConfiguration(parent=self)
         self.setup_template_dirs()
@@ -217,13 +220,18 @@ class Server(Voila):
             )  # fmt: skip
         address = f"http://{shown_host(wishes.host)}:{wishes.port}{self.base_url}"
         if wishes.lan:
-            others = [f"http://{host}:{wishes.port}{self.base_url}" for host in wishes.lan]
+            others = self._others()
             self._show_code(others[0])
             log.info("for others in your network: %s", " or ".join(others))
         log.info("escale is open: %s   (Ctrl-C closes it)", address)
         if wishes.browser:
             page = f"{address}?lang={self.wishes.lang}"
             Thread(target=webbrowser.open, args=(page,), daemon=True).start()
+
+    def _others(self) -> list[str]:
+        """The addresses at which others in the network reach this server."""
+        wishes = self.wishes
+        return [f"http://{host}:{wishes.port}{self.base_url}" for host in wishes.lan]
 
     def _show_code(self, address: str) -> None:
         with suppress(

@@ -111,6 +111,8 @@ var ICONS = {
   "full-screen": "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   done: "m5 12.500 4.500 4.500L19 7.500",
   said: "M4 5h16v11H10l-4 4v-4H4Z",
+  watch: "M2 12s3.600-6.500 10-6.500S22 12 22 12s-3.600 6.500-10 6.500S2 12 2 12ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z",
+  reach: "M4.500 10a11 11 0 0 1 15 0M7.500 13.500a6.500 6.500 0 0 1 9 0M10.500 17a2 2 0 0 1 3 0M12 19.500v.1",
   lesson: "M12 4 2 9l10 5 10-5ZM6 11.500V16c3 2.500 9 2.500 12 0v-4.500M22 9v6",
   try: "M8 11V5a2 2 0 0 1 4 0v6m0-2a2 2 0 0 1 4 0v2a2 2 0 0 1 4 0v3c0 4-3 7-7 7-3 0-5-1-6-4l-3-5a2 2 0 0 1 3-2l1 1"
 };
@@ -139,6 +141,7 @@ var COACH = "escale/coach";
 var TABLES = "escale/tables";
 var LANG = "escale/lang";
 var PAGE = "escale/page";
+var SEATS = "escale/seats";
 function attempt(act, otherwise) {
   try {
     return act() ?? otherwise;
@@ -154,6 +157,22 @@ function read(name) {
 var write = (name, value) => keeps() && attempt(() => void (localStorage[name] = JSON.stringify(value)));
 var storedTables = () => read(TABLES);
 var storeTable = (name, table) => write(TABLES, { ...storedTables(), [name]: table });
+var tabSeats = () => attempt(() => JSON.parse(sessionStorage[SEATS]), {});
+var besides = (name) => `${name} @`;
+function storedSeat(name) {
+  const tables = storedTables();
+  const [own, seat] = [tables[name], tables[besides(name)]];
+  const last = seat && !seat.over && !(own && !own.over && own.at > seat.at) ? seat.token : null;
+  return tabSeats()[name] ?? last;
+}
+var seatAt = (page) => Object.entries(tabSeats()).find(([name]) => name.startsWith(`${page}#`))?.[1];
+function storeSeat(name, table) {
+  const { [name]: _, ...others } = tabSeats();
+  const seats = table ? { ...others, [name]: table.token } : others;
+  attempt(() => void (sessionStorage[SEATS] = JSON.stringify(seats)));
+  const { [besides(name)]: __, ...tables } = storedTables();
+  write(TABLES, table ? { ...tables, [besides(name)]: table } : tables);
+}
 var readStars = () => read(STARS);
 function readDone() {
   if (attempt(() => localStorage.getItem(DONE), "")) return read(DONE);
@@ -431,11 +450,11 @@ var Line = class {
    * @param {string} address  of the kernel's channels, http or https
    * @param {{open?: () => void, lost?: () => void}} [heard]  what the page says of it
    */
-  constructor(address, { open = () => {
+  constructor(address2, { open = () => {
   }, lost = () => {
   } } = {}) {
     this.session = newName();
-    this.address = `${address.replace(/^http/, "ws")}?session_id=${this.session}`;
+    this.address = `${address2.replace(/^http/, "ws")}?session_id=${this.session}`;
     this.heard = { open, lost };
     this.models = /* @__PURE__ */ new Map();
     this.status = "unknown";
@@ -615,6 +634,108 @@ function boxOfLesson(box, { narrow }) {
   return { ...box, layouts: box.layouts.map(own) };
 }
 
+// src/company.js
+var MOST_NAME = 20;
+var Company = class {
+  /** @param {Keeper} keeper */
+  constructor(keeper) {
+    this.keeper = keeper;
+    this.told = null;
+    this.invited = null;
+  }
+  /** Does this page only look on? */
+  get watches() {
+    return this.told !== null && this.told.mine === null;
+  }
+  /** Is it for this page's person to invite, to free seats, to begin games? */
+  get leads() {
+    return !this.told || this.told.mine === this.told.lead;
+  }
+  /** @param {Told | null} told */
+  hear(told) {
+    const before = this.told;
+    this.told = told;
+    if (told) this.invited = null;
+    else storeSeat(this.keeper.name, null);
+    for (const view of this.keeper.views) {
+      if (before && told) this.announce(view, before, told);
+      view.companyChanged();
+    }
+  }
+  /** Who has come, and what became of a question. @param {Stage} view @param {Told} before @param {Told} told */
+  announce(view, before, told) {
+    const { names } = view.table;
+    told.chairs.forEach((chair, seat) => {
+      const was = before.chairs[seat];
+      if (seat === told.mine || !chair.taken || chair.here === was?.here) return;
+      if (chair.here) view.house.notices.mention(view.t("meeting-came", { name: names[seat] }));
+      else if (was?.taken) view.house.notices.mention(view.t("meeting-went", { name: names[seat] }));
+    });
+    const { asked, mine } = told;
+    if (asked?.no !== void 0 && before.asked?.no === void 0 && asked.seat === mine) {
+      view.house.notices.mention(view.t("asked-refused", { name: names[asked.no] }));
+    }
+  }
+  /** What lies over the board: the question for a name, or for a move to be taken back. @param {Stage} view @returns {Card | null} */
+  card(view) {
+    const t = (name, facts = {}) => view.t(name, facts);
+    if (this.invited) {
+      const { seat, title } = this.invited;
+      const text = t("sit-words", { title: title[view.table.lang], number: seat + 1 });
+      return { title: t("sit-title"), text, acts: { sit: t("sit") }, field: { label: t("sit-name"), most: MOST_NAME } };
+    }
+    const { asked, mine } = this.told ?? {};
+    if (mine == null || !asked?.yes || asked.seat === mine || asked.yes.includes(mine)) return null;
+    const acts2 = { "vote-yes": t("asked-yes"), "vote-no": t("asked-no") };
+    return { title: t("asked-title", { name: view.table.names[asked.seat] }), text: t("asked-words"), acts: acts2 };
+  }
+  /** @param {string} name @param {Stage} view @returns {boolean} was it for the company? */
+  act(name, view) {
+    if (name === "sit") this.sit(view);
+    else if (name === "vote-yes" || name === "vote-no") view.ask("vote", { yes: name === "vote-yes" });
+    else return false;
+    return true;
+  }
+  /** @param {Stage} view */
+  sit(view) {
+    const field = (
+      /** @type {HTMLInputElement | null} */
+      view.parts.veil.querySelector("input")
+    );
+    const phone = matchMedia("(pointer: coarse) and (max-width: 700px)").matches;
+    view.ask("sit", { token: this.invited?.token, name: field?.value ?? "", device: phone ? "phone" : "" });
+  }
+  /** What the table waits for, in a line below what is to be done. @param {Stage} view */
+  showWaiting(view) {
+    const { presence } = view.parts;
+    const words = this.waiting(view);
+    presence.textContent = words;
+    hide(presence, !words);
+  }
+  /** @param {Stage} view @returns {string} "" if it waits for nothing else than a move */
+  waiting(view) {
+    const { told } = this;
+    if (!told || view.table.over) return "";
+    if (told.asked?.yes && told.asked.seat === told.mine) return view.t("asked-waits");
+    const seat = view.table.scene.seats.findIndex((row) => row[3]);
+    const chair = told.chairs[seat];
+    if (!chair || chair.here || view.table.levels[seat] !== "person") return "";
+    const facts = { name: view.table.names[seat], number: seat + 1 };
+    return view.t(chair.taken ? "waits-away" : "waits-free", facts);
+  }
+  /** How somebody is not there, in a word; "" for whoever is. @param {Stage} view @param {number} seat */
+  absence(view, seat) {
+    const chair = this.told?.chairs[seat];
+    if (!chair || chair.here || view.table.levels[seat] !== "person") return "";
+    return view.t(chair.taken ? "seat-away" : "seat-free");
+  }
+  /** Whoever only looks on has a page for a projector: the board, and the last move in one line. @param {Stage} view */
+  markWatcher(view) {
+    put(view.root, "data-watching", this.watches);
+    hide(view.parts.last, !this.watches);
+  }
+};
+
 // src/protocol.js
 var PROTOCOL = 1;
 var FALLBACK = "en";
@@ -641,6 +762,9 @@ var TOLD = {
   link: { "game?": "text", "table?": "text" },
   kept: { token: "text", aside: "flag" },
   offer: { token: "text", game: "text", title: "table", ply: "number", at: "number", elsewhere: "flag" },
+  invited: { token: "text", game: "text", title: "table", seat: "number" },
+  company: { company: "table?" },
+  invitations: { reach: "text", links: "list", "table?": "text" },
   lost: { token: "text" }
 };
 var TOLD_TO_LESSON = {
@@ -721,10 +845,12 @@ var Keeper = class {
     this.token = null;
     this.offered = null;
     this.name = "";
+    this.company = new Company(this);
+    this.kept = null;
     this.stop = () => {
     };
-    const { hand, name: given } = model.get("table");
-    if (hand) this.begin(name ?? takeName(this, given, model.get("box").game));
+    const { hand, name: given, meeting } = model.get("table");
+    if (hand || meeting) this.begin(name ?? takeName(this, given, model.get("box").game));
   }
   /** @param {string} name */
   begin(name) {
@@ -761,7 +887,8 @@ var Keeper = class {
     const game = new URLSearchParams(hash.slice(1)).get("game");
     if (wanted || game) forgetLink();
     const known = storedTables()[this.name];
-    const token = wanted ?? (game || known?.over ? null : known?.token) ?? null;
+    this.kept = wanted || game ? null : storedSeat(this.name);
+    const token = wanted ?? this.kept ?? (game || known?.over ? null : known?.token) ?? null;
     this.greet(token, Boolean(wanted));
     if (game) this.send({ do: "open", game });
     else if (!token) this.beginCoached();
@@ -797,7 +924,7 @@ var Keeper = class {
   }
   // --- what is heard
   /** Every message is a sign of life. @param {Message} message */
-  hear({ kind, re, token, kept, aside, done, stuck, ...offer }) {
+  hear({ kind, re, token, kept, aside, done, stuck, company, ...offer }) {
     this.silent = 0;
     if (stuck || kind === "frames" || kind === "whole") this.stuck = Boolean(stuck);
     this.showThoughts(done != null || this.stuck, done != null);
@@ -810,8 +937,15 @@ var Keeper = class {
     if (kind === "kept") {
       if (aside) this.name = takeName(this, this.name, "");
       Object.assign(this, { token, offered: null, lost: false });
+      this.company.invited = null;
+      if (this.kept && this.kept !== token && !aside) storeSeat(this.name, null);
+      this.kept = null;
       this.note();
-    } else if (kind === "offer") this.offered = { token, ...offer };
+    } else if (kind === "company") {
+      this.company.hear(company);
+      this.note();
+    } else if (kind === "invited") this.company.invited = { token, ...offer };
+    else if (kind === "offer") this.offered = { token, ...offer };
     else if (kind === "lost") this.lost = true;
     else if (!this.dead) return;
     this.dead = false;
@@ -833,9 +967,11 @@ var Keeper = class {
   /** Write down where this page is in the middle of a game. */
   note() {
     const { ply, over: over2 } = this.model.get("table");
-    if (!this.token || this.offered || !ply) return;
+    const shared2 = this.company.told !== null;
+    if (!this.token || this.offered || !(ply || shared2)) return;
     const { game } = this.model.get("box");
-    storeTable(this.name, { token: this.token, game, page: location.pathname, at: Date.now(), ply, over: over2 });
+    const store = shared2 ? storeSeat : storeTable;
+    store(this.name, { token: this.token, game, page: location.pathname, at: Date.now(), ply, over: over2 });
   }
   // --- a kernel that does not answer
   /** Silence is counted in looks, not in seconds: a lid that was closed is no silence. */
@@ -885,7 +1021,7 @@ var Keeper = class {
       const text2 = `${t(saved ? "dead-saved" : "dead-unsaved", { ply })} ${how}`;
       return { title: t("dead"), text: text2, acts: lab ? {} : { reload: t("reload") } };
     }
-    if (!this.offered) return null;
+    if (!this.offered) return this.company.card(view);
     const { at, elsewhere } = this.offered;
     const when = new Date(at * 1e3).toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
     const title = this.offered.title[lang];
@@ -895,6 +1031,7 @@ var Keeper = class {
   }
   /** @param {string} name @param {Stage} view */
   act(name, view) {
+    if (this.company.act(name, view)) return;
     if (name === "reload") {
       const link = new URL(location.href);
       if (this.token && !this.unsaved) link.searchParams.set("table", this.token);
@@ -2636,12 +2773,14 @@ var Dialogs = class {
 };
 
 // src/notices.js
+var MOMENT = 8e3;
 var Notices = class {
   /** @param {House} house */
   constructor(house) {
     this.house = house;
     this.asking = null;
     this.hinting = false;
+    this.passing = void 0;
   }
   /**
    * Why something cannot be picked, at its place.
@@ -2693,6 +2832,14 @@ var Notices = class {
     notice.hidden = false;
     this.hinting = false;
     this.house.voice.say(text);
+  }
+  /** Something that is of interest for a moment only. @param {string} text */
+  mention(text) {
+    this.notify(text, "good");
+    clearTimeout(this.passing);
+    this.passing = setTimeout(() => {
+      if (this.house.parts.notice.firstElementChild?.textContent === text) this.drop();
+    }, MOMENT);
   }
   /** @param {Line[]} lines */
   hint(lines) {
@@ -3966,6 +4113,97 @@ var Transport = class {
   }
 };
 
+// src/files.js
+var TYPE = "image/svg+xml";
+function download(name, blob) {
+  const href = URL.createObjectURL(blob);
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1e4);
+}
+async function chosenText(field) {
+  const text = await field.files?.[0]?.text();
+  field.value = "";
+  return text;
+}
+function give(stage, name, blob, sentence) {
+  if (!blob) return;
+  download(name, blob);
+  stage.house.notices.notify(stage.t(sentence, { file: name }), "good");
+}
+async function givePicture(stage, kind) {
+  const name = `${stage.box.game}-${stage.table.ply}.${kind}`;
+  give(stage, name, await pictureOf(stage.board, kind), "picture-saved");
+}
+async function pictureOf(board, kind) {
+  board.skip();
+  board.picture.motion.finish();
+  const svg = portrait(board);
+  if (kind === "svg") return new Blob([svg], { type: TYPE });
+  const { width, height } = (
+    /** @type {Layout} */
+    board.state.layout
+  );
+  const image = new Image();
+  image.src = `data:${TYPE};charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = width * 2;
+  canvas.height = height * 2;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done));
+}
+function portrait({ picture, hand, house }) {
+  const { width, height, scenery, cover } = picture.layout;
+  const { game } = house.box;
+  const { style, symbols } = sheetText(house.box);
+  const pieces = new XMLSerializer().serializeToString(picture.floor).replaceAll(" picked", "");
+  const plates = [...hand.entries.values()].filter(({ box, target }) => box && target?.[2]).map(plate);
+  return `<svg xmlns="${SVG}" class="es-picture es-${game}" data-theme="${house.theme}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><style>${style}</style><defs>${symbols}</defs>${scenery}${pieces}${plates.join("")}${cover}</svg>`;
+}
+function plate({ box, target }) {
+  const [x, y, w, tall] = box ?? [0, 0, 0, 0];
+  const caption = target?.[2] ?? "";
+  const size = Math.min(20, tall * 0.42, w / (0.56 * caption.length));
+  return html`<g class="es-plate"><rect x="${x}" y="${y}" width="${w}" height="${tall}" rx="8"/><text class="serif bold" x="${x + w / 2}" y="${y + tall / 2}" font-size="${size}" text-anchor="middle" dominant-baseline="central">${caption}</text></g>`;
+}
+
+// src/acts.js
+function acts(stage) {
+  const { dialogs } = stage.house;
+  return {
+    ...stage.board.acts(),
+    menu: () => stage.menu.toggle(),
+    lang: ({ dataset: { lang } }) => pageSpeaks(lang) || stage.ask("lang", { lang }),
+    "show-log": () => dialogs.log(stage.table.log, stage.table.scene.seats, stage.log),
+    "full-screen": () => fillScreen(stage.root),
+    undo: () => stage.step("undo"),
+    redo: () => stage.step("redo"),
+    save: () => stage.ask("save"),
+    load: () => stage.parts.file.click(),
+    svg: () => givePicture(stage, "svg"),
+    png: () => givePicture(stage, "png"),
+    hurry: () => stage.ask("hurry"),
+    review: () => stage.ask("review"),
+    go: (button) => dialogs.goTo(button.dataset.ply),
+    "play-on": (button) => {
+      dialogs.dialog.close();
+      stage.ask("again", { ply: Number(button.dataset.ply) });
+    },
+    hint: () => stage.table.hand && stage.ask("hint", { ply: stage.table.ply }),
+    new: () => stage.openNew(),
+    "new-game": () => stage.openNew(),
+    words: () => stage.openWords(),
+    log: () => stage.log.show(stage.table.log, stage.table.scene.seats, Number.POSITIVE_INFINITY),
+    link: () => stage.ask("link"),
+    invite: () => stage.invite.ask(),
+    ...stage.invite.acts(),
+    lift: () => stage.lift(),
+    coach: () => stage.coach.toggle(),
+    "coach-met": () => stage.coach.openMet(),
+    "coach-answer": () => stage.coach.answer()
+  };
+}
+
 // src/coaching.js
 var MOST = 3;
 var PATIENCE2 = 2;
@@ -4138,7 +4376,11 @@ var Coach = class {
   /** Is there one at this table, be it silent? */
   get here() {
     const { coach, hand } = this.stage.table;
-    return Boolean(hand && (coach || this.wanted !== null));
+    return Boolean(hand && !this.isShared && (coach || this.wanted !== null));
+  }
+  /** Several pages share the table: the coach is for one. */
+  get isShared() {
+    return Boolean(this.stage.keeper?.company.told);
   }
   get on() {
     return Boolean(this.here && this.seat !== null && this.wanted);
@@ -4335,7 +4577,7 @@ var Coach = class {
     hide(parts.coach, !here);
     hide(parts.coachPanel, !here || !this.isSeen);
     hide(parts.coachButton, !here);
-    hide(parts.coachEntry, here);
+    hide(parts.coachEntry, here || this.isShared);
     if (!here) return;
     const note = this.note();
     put(parts.coach, "data-note", this.coaching.note && String(note) ? this.coaching.note.kind : null);
@@ -4362,59 +4604,207 @@ var coachMarkup = (house) => html`<div class="es-coach" data-part="coach" role="
   </div>`;
 var coachMark = () => html`<svg class="es-coach-mark" viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="19"/><path d="M19 7v18H9.500C11 18 14 12 19 7zM21 10c4 4 7 9 8 15h-8z"/><path d="M7 29q3.300-3 6.500 0t6.500 0 6.500 0 6.500 0"/></svg>`;
 
-// src/files.js
-var TYPE = "image/svg+xml";
-function download(name, blob) {
-  const href = URL.createObjectURL(blob);
-  Object.assign(document.createElement("a"), { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 1e4);
+// src/invite.js
+var WATCH = "watch";
+var SERVE = "escale serve --lan";
+function address() {
+  const shelf = shelfAddress();
+  if (shelf === null) return "";
+  const { origin, pathname } = new URL(shelf, location.href);
+  return origin + pathname;
 }
-async function chosenText(field) {
-  const text = await field.files?.[0]?.text();
-  field.value = "";
-  return text;
-}
-function give(stage, name, blob, sentence) {
-  if (!blob) return;
-  download(name, blob);
-  stage.house.notices.notify(stage.t(sentence, { file: name }), "good");
-}
-async function givePicture(stage, kind) {
-  const name = `${stage.box.game}-${stage.table.ply}.${kind}`;
-  give(stage, name, await pictureOf(stage.board, kind), "picture-saved");
-}
-async function pictureOf(board, kind) {
-  board.skip();
-  board.picture.motion.finish();
-  const svg = portrait(board);
-  if (kind === "svg") return new Blob([svg], { type: TYPE });
-  const { width, height } = (
-    /** @type {Layout} */
-    board.state.layout
-  );
-  const image = new Image();
-  image.src = `data:${TYPE};charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const canvas = document.createElement("canvas");
-  canvas.width = width * 2;
-  canvas.height = height * 2;
-  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((done) => canvas.toBlob(done));
-}
-function portrait({ picture, hand, house }) {
-  const { width, height, scenery, cover } = picture.layout;
-  const { game } = house.box;
-  const { style, symbols } = sheetText(house.box);
-  const pieces = new XMLSerializer().serializeToString(picture.floor).replaceAll(" picked", "");
-  const plates = [...hand.entries.values()].filter(({ box, target }) => box && target?.[2]).map(plate);
-  return `<svg xmlns="${SVG}" class="es-picture es-${game}" data-theme="${house.theme}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><style>${style}</style><defs>${symbols}</defs>${scenery}${pieces}${plates.join("")}${cover}</svg>`;
-}
-function plate({ box, target }) {
-  const [x, y, w, tall] = box ?? [0, 0, 0, 0];
-  const caption = target?.[2] ?? "";
-  const size = Math.min(20, tall * 0.42, w / (0.56 * caption.length));
-  return html`<g class="es-plate"><rect x="${x}" y="${y}" width="${w}" height="${tall}" rx="8"/><text class="serif bold" x="${x + w / 2}" y="${y + tall / 2}" font-size="${size}" text-anchor="middle" dominant-baseline="central">${caption}</text></g>`;
-}
+var Invite = class {
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.told = { links: [] };
+    this.chosen = null;
+  }
+  get isOpen() {
+    const { dialog } = this.stage.house.dialogs;
+    return dialog.open && dialog.querySelector(".es-invite") !== null;
+  }
+  /** What its buttons do. @returns {Record<string, (button: any) => void>} */
+  acts() {
+    return {
+      "invite-row": (row) => this.choose(row),
+      "invite-copy": (button) => this.copy(button),
+      "invite-seat": ({ dataset: { seat, who } }) => this.stage.ask("seat", { seat: Number(seat), who }),
+      "invite-leave": () => {
+        this.stage.house.dialogs.dialog.close();
+        this.stage.ask("leave");
+      }
+    };
+  }
+  ask() {
+    this.stage.ask("invite", { address: address() });
+  }
+  /** Somebody has come or gone. */
+  refresh() {
+    if (this.isOpen) this.ask();
+  }
+  /** @param {Message} told */
+  show(told) {
+    const first = told.links.find((one) => one.seat !== null) ?? told.links[0];
+    const known = told.links.some((one) => nameOf(one) === this.chosen) || this.isTaken(this.chosen);
+    this.told = told;
+    if (!known) this.chosen = first ? nameOf(first) : null;
+    this.draw();
+  }
+  draw() {
+    const { dialogs } = this.stage.house;
+    const body = (
+      /** @type {HTMLElement} */
+      dialogs.dialog.lastElementChild
+    );
+    const at = this.isOpen ? body.scrollTop : 0;
+    dialogs.open(this.stage.t("invite-title"), this.markup());
+    body.scrollTop = at;
+  }
+  /** A row was chosen. @param {HTMLElement} row */
+  choose({ dataset }) {
+    this.chosen = dataset.row ?? null;
+    this.draw();
+    const { dialog } = this.stage.house.dialogs;
+    dialog.querySelector(`[data-row="${this.chosen}"]`)?.focus();
+    dialog.querySelector(".es-invite-open")?.scrollIntoView({ block: "nearest" });
+  }
+  /** @param {HTMLElement} button */
+  async copy(button) {
+    const { link } = this.told.links.find((one) => nameOf(one) === this.chosen) ?? {};
+    if (!link) return;
+    const field = button.parentElement?.querySelector("input");
+    field?.select();
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      document.execCommand("copy");
+    }
+    button.replaceChildren(this.stage.t("invite-copied"));
+  }
+  // --- what is in it
+  /** @param {string | null} row */
+  isTaken(row) {
+    const seat = Number(row);
+    return row !== null && row !== WATCH && Boolean(this.company.told?.chairs[seat]?.taken);
+  }
+  get company() {
+    return (
+      /** @type {import("./company.js").Company} */
+      this.stage.keeper?.company
+    );
+  }
+  /** @param {string} name @param {Record<string, any>} [facts] */
+  t(name, facts) {
+    return this.stage.t(name, facts);
+  }
+  markup() {
+    const { chairs = [], mine = null, lead = 0 } = this.company.told ?? {};
+    const { names } = this.stage.table;
+    const people = chairs.map((chair, seat) => ({ ...chair, person: this.stage.table.levels[seat] === "person" }));
+    const counts = {
+      here: people.filter(({ here, taken: taken2 }) => taken2 && here).length,
+      away: people.filter(({ here, taken: taken2 }) => taken2 && !here).length,
+      free: people.filter(({ taken: taken2, person }) => !taken2 && person).length
+    };
+    const host = mine !== lead && html`<p class="es-quiet">${this.t("invite-host-only", { name: names[lead] })}</p>`;
+    return html`<div class="es-invite">
+      <p class="es-invite-words">${this.t("invite-words")}</p>
+      <div class="es-invite-list">
+        <h3>${this.t("invite-at-table")} <small>${this.t("invite-count", counts)}</small></h3>
+        <ul>${chairs.map((_, seat) => html`<li>${this.row(seat)}</li>`)}</ul>
+        <h3>${this.t("invite-watch-title")}</h3>${this.watchRow()} ${host} ${this.leaving(mine)}
+      </div>
+      <div class="es-invite-open">${this.panel()}</div>
+      <p class="es-invite-reach">${icon("reach")}<span>${this.reach()}</span></p></div>`;
+  }
+  /** @param {number} seat */
+  row(seat) {
+    const { told } = this.company;
+    const { table, house } = this.stage;
+    const chair = (
+      /** @type {import("./company.js").Chair} */
+      told?.chairs[seat]
+    );
+    const level = table.levels[seat];
+    const free = !chair.taken;
+    const you = seat === told?.mine;
+    const name = you ? this.t("you") : free && level === "person" ? this.t("seat", { number: seat + 1 }) : table.names[seat];
+    const about = you || chair.taken ? this.about(seat, chair) : this.t(level === "person" ? "invite-free-words" : "invite-computer-words");
+    const state = chair.taken ? chair.here ? "here" : "away" : level === "person" ? "free" : "computer";
+    const words = {
+      here: () => this.t("invite-here"),
+      away: () => chair.away ? this.t("invite-away", { minutes: chair.away }) : this.t("invite-just-away"),
+      free: () => this.t("invite-free"),
+      computer: () => this.t(`level-${level}`)
+    }[state]();
+    const badge = house.symbol(table.scene.seats[seat]?.[1]);
+    const inside2 = html`<span class="es-invite-badge">${badge}</span><span class="es-invite-name"><b>${name}</b><small>${about}</small></span><span class="es-invite-state" data-state="${state}">${words}</span>`;
+    return this.wrapped(String(seat), inside2, !you && this.company.leads);
+  }
+  /** @param {number} seat @param {import("./company.js").Chair} chair */
+  about(seat, chair) {
+    const { told } = this.company;
+    if (seat === told?.mine) return seat === told.lead ? this.t("invite-you-opened") : "";
+    if (!chair.here) return this.t("invite-kept");
+    return seat === told?.lead ? this.t("invite-leads") : chair.device ? this.t("invite-phone") : "";
+  }
+  watchRow() {
+    const count = this.company.told?.watching ?? 0;
+    const state = count > 0 && html`<span class="es-invite-state">${this.t("invite-watching", { count })}</span>`;
+    const inside2 = html`<span class="es-invite-badge">${icon("watch")}</span><span class="es-invite-name"><b>${this.t("invite-watch")}</b><small>${this.t("invite-watch-words")}</small></span>${state}`;
+    return this.wrapped(WATCH, inside2, this.company.leads);
+  }
+  /** A row that opens something is a link where there is one. @param {string} row @param {Html} inside @param {boolean} opens */
+  wrapped(row, inside2, opens) {
+    const link = this.told.links.find((one) => nameOf(one) === row)?.link;
+    const chosen = opens && row === this.chosen;
+    if (!opens) return html`<div class="es-invite-row">${inside2}</div>`;
+    if (!link) {
+      return html`<button class="es-invite-row" data-do="invite-row" data-row="${row}" aria-pressed="${chosen}">${inside2}${icon("next")}</button>`;
+    }
+    return html`<a class="es-invite-row" role="button" data-do="invite-row" data-row="${row}" data-invite="${row}" href="${link}" aria-pressed="${chosen}">${inside2}${icon("next")}</a>`;
+  }
+  /** What is chosen: its code and its link, and what can be done with the seat. */
+  panel() {
+    const row = this.chosen;
+    if (row === null) return html``;
+    const found = this.told.links.find((one) => nameOf(one) === row);
+    const seat = row === WATCH ? null : Number(row);
+    const title = seat === null ? this.t("invite-watch") : this.t("seat", { number: seat + 1 });
+    const badge = seat !== null && this.stage.house.symbol(this.stage.table.scene.seats[seat]?.[1]);
+    const link = found?.link && html`${found.code && html`<div class="es-invite-code" role="img" aria-label="${this.t("invite-code", { what: title })}">${new Html(found.code)}</div>`}
+        <input class="es-invite-link" readonly value="${found.link}" aria-label="${this.t("link")}">
+        <button class="es-button es-main-button" data-do="invite-copy">${this.t("invite-copy")}</button>
+        <p class="es-quiet">${this.t(seat === null ? "invite-watch-link" : "invite-seat-words")}</p>`;
+    return html`<h3>${badge} ${title}</h3>${link} ${seat !== null && this.seatActs(seat)}`;
+  }
+  /** @param {number} seat */
+  seatActs(seat) {
+    const number = seat + 1;
+    const person = this.stage.table.levels[seat] === "person";
+    const taken2 = this.isTaken(String(seat));
+    const act = (who, words) => html`<button class="es-button" data-do="invite-seat" data-seat="${seat}" data-who="${who}">${this.t(words, { number })}</button>`;
+    return html`<p class="es-invite-acts">${(taken2 || !person) && act("person", "invite-release")} ${person && act(this.stage.box.usual, "invite-give")}</p>`;
+  }
+  /** @param {number | null} mine */
+  leaving(mine) {
+    if (mine === null) return html``;
+    return html`<details class="es-invite-leave"><summary>${this.t("invite-leave")}</summary><p>${this.t("invite-leave-sure")}</p>
+      <button class="es-button" data-do="invite-leave">${this.t("invite-leave")}</button></details>`;
+  }
+  /** How the others get here. */
+  reach() {
+    const { reach, table } = this.told;
+    if (reach !== "lab") return withCode(this.t(`invite-${reach}`), SERVE);
+    const seat = this.told.links.find((one) => one.seat !== null)?.seat ?? 1;
+    const name = table ?? "kitchen";
+    const code = `escale.play("${this.stage.box.game}", table="${name}", seat=${seat})`;
+    return withCode(this.t("invite-lab", { code }), code);
+  }
+};
+var nameOf = ({ seat }) => seat === null ? WATCH : String(seat);
+var withCode = (text, code) => html`${text.split(code).map((part, i) => html`${i > 0 && html`<code>${code}</code>`}${part}`)}`;
 
 // src/log.js
 var SHOWN = 60;
@@ -4551,7 +4941,7 @@ function chosenGame(form, options) {
 }
 
 // src/seats.js
-function showSeats2(house, seats, { reader, tempers = [] }) {
+function showSeats2(house, seats, { reader, tempers = [] }, absence = () => "") {
   const { seats: list, flag } = house.parts;
   const { children } = list;
   while (children.length > seats.length) list.lastChild.remove();
@@ -4559,10 +4949,15 @@ function showSeats2(house, seats, { reader, tempers = [] }) {
     const [name, badge2, score = "", turn, out, note = ""] = seat;
     const shown = i === reader ? house.t("you") : name;
     const temper = temperOf(house, tempers[i]);
-    const words = [shown, temper, score, note, turn && house.t("to-play"), out && house.t("out")].filter(Boolean);
+    const gone = absence(i);
+    const words = [shown, gone, temper, score, note, turn && house.t("to-play"), out && house.t("out")].filter(Boolean);
     const item = itemFor(house, list, i, badge2);
-    put(item, "class", `es-seat ${turn ? "es-turn" : ""} ${out ? "es-out" : ""} ${score.length > 3 ? "es-long" : ""}`);
-    put(item, "title", [note || name, temper].filter(Boolean).join(", "));
+    put(
+      item,
+      "class",
+      `es-seat ${turn ? "es-turn" : ""} ${out ? "es-out" : ""} ${gone ? "es-gone" : ""} ${score.length > 3 ? "es-long" : ""}`
+    );
+    put(item, "title", [note || name, gone, temper].filter(Boolean).join(", "));
     [words.join(", "), shown, score].forEach((text, part) => {
       if (item.children[part].textContent !== text) item.children[part].textContent = text;
     });
@@ -4603,11 +4998,24 @@ function showStatus(element, status) {
 }
 
 // src/table_markup.js
-var MENU = ["show-log", "full-screen", "new", "save", "load", "link", "svg", "png", "moves", "words", "help"];
+var MENU = [
+  "invite",
+  "show-log",
+  "full-screen",
+  "new",
+  "save",
+  "load",
+  "link",
+  "svg",
+  "png",
+  "moves",
+  "words",
+  "help"
+];
 var isPossible = (what) => what !== "full-screen" || document.fullscreenEnabled;
 function tableMarkup(house, hand, shelf) {
   const t = (name) => house.t(name);
-  const acts = ["review", "new-game", "hurry", "skip"].map((what) => html`${house.button(what, "es-act")} `);
+  const acts2 = ["review", "new-game", "hurry", "skip"].map((what) => html`${house.button(what, "es-act")} `);
   return html`<section class="es-house" aria-label="${house.title}">
       <header class="es-head">
         ${shelf && html`<a class="es-button es-bare es-home" href="${shelf}" aria-label="${t("to-shelf")}">${icon("back")}</a>`}
@@ -4629,11 +5037,13 @@ function tableMarkup(house, hand, shelf) {
         <div class="es-status">
           <span class="es-flag" data-part="flag"></span>
           <p class="es-status-text" data-part="status" role="status"></p>
+          <span class="es-quiet es-presence" data-part="presence" hidden></span>
           <span class="es-quiet" data-part="thinking" hidden>${t("thinking")}</span>
-          ${acts}
+          ${acts2}
           <ul class="es-seats" data-part="seats" aria-label="${t("players")}"></ul>
         </div>
         ${hand && coachMarkup(house)}
+        <p class="es-last" data-part="last" hidden></p>
         ${house.boardMarkup(html`<div class="es-veil" data-part="veil" hidden></div>`)}
       </div>
       <aside class="es-side" aria-label="${t("log")}">
@@ -4694,13 +5104,19 @@ var Veil = class {
   takeFocus() {
     const { veil } = this.house.parts;
     if (veil.hidden) return false;
-    veil.querySelector("button")?.focus();
+    veil.querySelector("input, button")?.focus();
     return true;
   }
 };
-function cardMarkup({ title, text, acts }) {
+function cardMarkup({ title, text, acts: acts2, field }) {
   const button = ([act, words], i) => html`<button class="es-button ${!i && "es-main-button"}" data-do="${act}">${words}</button>`;
-  return html`<div class="es-panel"><h3>${title}</h3><p>${text}</p><p class="es-form-end">${Object.entries(acts).map(button)}</p></div>`;
+  if (field) {
+    const [[, words]] = Object.entries(acts2);
+    return html`<form class="es-panel es-form" data-form="sit"><h3>${title}</h3><p>${text}</p>
+      <input name="name" maxlength="${field.most}" required autocomplete="nickname" aria-label="${field.label}" placeholder="${field.label}">
+      <p class="es-form-end"><button type="submit" class="es-button es-main-button">${words}</button></p></form>`;
+  }
+  return html`<div class="es-panel"><h3>${title}</h3><p>${text}</p><p class="es-form-end">${Object.entries(acts2).map(button)}</p></div>`;
 }
 
 // src/stage.js
@@ -4724,6 +5140,7 @@ var Stage = class {
     this.menu = new Menu(this.house);
     this.veil = new Veil(this.house);
     this.coach = new Coach(this);
+    this.invite = new Invite(this);
   }
   get root() {
     return this.house.root;
@@ -4798,7 +5215,8 @@ var Stage = class {
       ),
       say: () => this.house.notices.notify(text, tone),
       file: () => give(this, name, new Blob([text], { type: "application/json" }), "saved"),
-      link: () => this.house.dialogs.link(rest)
+      link: () => this.house.dialogs.link(rest),
+      invitations: () => this.invite.show(rest)
     };
     answers[kind]?.();
   }
@@ -4838,6 +5256,7 @@ var Stage = class {
     put(root, "data-seat", table.seat);
     put(root, "data-over", table.over);
     this.showVeil();
+    this.keeper?.company.markWatcher(this);
     for (const part of ["heading", "status", "seats", "keep"]) if (isNew(part)) stale.add(part);
     if (!frame) this.coach.open(table);
     if (frame?.add) {
@@ -4865,12 +5284,27 @@ var Stage = class {
     const { heading, status, seats } = table.scene;
     if (stale.has("heading")) parts.heading.textContent = heading;
     if (stale.has("status")) showStatus(parts.status, status);
-    if (stale.has("seats")) showSeats2(this.house, seats, table);
+    if (stale.has("seats")) {
+      showSeats2(this.house, seats, table, (seat) => this.keeper?.company.absence(this, seat) ?? "");
+    }
+    this.keeper?.company.showWaiting(this);
+    parts.last.textContent = table.log.at(-1)?.[0] ?? "";
     if (stale.has("keep")) this.log.show(table.log, seats);
     else this.log.add(this.unlogged, seats, table.log.length);
     stale.clear();
     this.unlogged = [];
     if (table.hand) this.menu.offer(table);
+  }
+  /** Somebody has come or gone, or the people are asked something. */
+  companyChanged() {
+    if (!this.ready()) return;
+    this.showVeil();
+    this.keeper?.company.markWatcher(this);
+    this.coach.show();
+    this.invite.refresh();
+    this.stale.add("seats");
+    this.refresh();
+    this.wake();
   }
   stalled() {
     return Boolean(this.keeper?.stalled);
@@ -4914,43 +5348,9 @@ var Stage = class {
   /** @param {string} name @param {HTMLElement} [button] */
   act(name, button) {
     this.menu.chosen(button);
-    const act = this.acts()[name];
+    const act = acts(this)[name];
     if (act) act(button);
     else this.keeper?.act(name, this);
-  }
-  /** @returns {Record<string, (button: any) => void>} */
-  acts() {
-    const { dialogs } = this.house;
-    return {
-      ...this.board.acts(),
-      menu: () => this.menu.toggle(),
-      lang: ({ dataset: { lang } }) => pageSpeaks(lang) || this.ask("lang", { lang }),
-      "show-log": () => dialogs.log(this.table.log, this.table.scene.seats, this.log),
-      "full-screen": () => fillScreen(this.root),
-      undo: () => this.step("undo"),
-      redo: () => this.step("redo"),
-      save: () => this.ask("save"),
-      load: () => this.parts.file.click(),
-      svg: () => givePicture(this, "svg"),
-      png: () => givePicture(this, "png"),
-      hurry: () => this.ask("hurry"),
-      review: () => this.ask("review"),
-      go: (button) => dialogs.goTo(button.dataset.ply),
-      "play-on": (button) => {
-        dialogs.dialog.close();
-        this.ask("again", { ply: Number(button.dataset.ply) });
-      },
-      hint: () => this.table.hand && this.ask("hint", { ply: this.table.ply }),
-      new: () => this.openNew(),
-      "new-game": () => this.openNew(),
-      words: () => this.openWords(),
-      log: () => this.log.show(this.table.log, this.table.scene.seats, Number.POSITIVE_INFINITY),
-      link: () => this.ask("link"),
-      lift: () => this.lift(),
-      coach: () => this.coach.toggle(),
-      "coach-met": () => this.coach.openMet(),
-      "coach-answer": () => this.coach.answer()
-    };
   }
   lift() {
     this.board.state.refocus = true;
@@ -4979,6 +5379,10 @@ var Stage = class {
   // --- mouse, finger, keyboard
   /** @param {KeyboardEvent} event */
   onKey(event) {
+    if (
+      /** @type {HTMLElement} */
+      event.target.matches("input")
+    ) return;
     this.board.onKey(event);
   }
   escape() {
@@ -5002,6 +5406,13 @@ var Stage = class {
   /** @param {SubmitEvent} event */
   onSubmit(event) {
     event.preventDefault();
+    if (
+      /** @type {HTMLElement} */
+      event.target.dataset.form
+    ) {
+      this.act("sit");
+      return;
+    }
     this.house.dialogs.dialog.close();
     this.coach.forgetSwitch();
     this.ask("new", chosenGame(
@@ -5765,9 +6176,9 @@ async function begin({ course, words, practice = "" }, notice) {
   sayGoodbye();
   sayHere(notice);
 }
-async function startPractice(elements, address, notice) {
+async function startPractice(elements, address2, notice) {
   if (!elements.length) return;
-  const bundle = await import(address);
+  const bundle = await import(address2);
   Object.assign(WIDGETS, bundle.WIDGETS);
   await bundle.openPlaces(elements, notice);
 }
@@ -5810,7 +6221,8 @@ function whereIAm(lessons) {
   const here = new URLSearchParams();
   const open = Object.values(storedTables()).filter(({ page, over: over2 }) => page === location.pathname && !over2);
   const table = open.sort((a, b) => b.at - a.at)[0];
-  if (table) here.set("table", table.token);
+  const seat = seatAt(location.pathname);
+  if (seat || table) here.set("table", seat ?? table.token);
   if (asksForCoach()) here.set("coach", "");
   const inView = ({ element }) => element.getBoundingClientRect().bottom > 120;
   const lesson = scrollY > 200 ? lessons.find((place) => place.player && inView(place)) : void 0;
@@ -5861,9 +6273,9 @@ function onlyOurs() {
 var inSync = ({ table }) => ({ do: "sync", version: table.version });
 function callKernel(notice) {
   const { kernelId, baseUrl } = kernelConfig();
-  const address = new URL(`${baseUrl}api/kernels/${kernelId}/channels`, location.href);
+  const address2 = new URL(`${baseUrl}api/kernels/${kernelId}/channels`, location.href);
   let told = null;
-  const line = new Line(address.href, {
+  const line = new Line(address2.href, {
     open: () => {
       if (told) told.hidden = true;
       for (const place of places.values()) if (!line.models.has(place.widget)) tie2(line, place);

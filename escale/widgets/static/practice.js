@@ -72,6 +72,8 @@ var ICONS = {
   "full-screen": "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   done: "m5 12.500 4.500 4.500L19 7.500",
   said: "M4 5h16v11H10l-4 4v-4H4Z",
+  watch: "M2 12s3.600-6.500 10-6.500S22 12 22 12s-3.600 6.500-10 6.500S2 12 2 12ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z",
+  reach: "M4.500 10a11 11 0 0 1 15 0M7.500 13.500a6.500 6.500 0 0 1 9 0M10.500 17a2 2 0 0 1 3 0M12 19.500v.1",
   lesson: "M12 4 2 9l10 5 10-5ZM6 11.500V16c3 2.500 9 2.500 12 0v-4.500M22 9v6",
   try: "M8 11V5a2 2 0 0 1 4 0v6m0-2a2 2 0 0 1 4 0v2a2 2 0 0 1 4 0v3c0 4-3 7-7 7-3 0-5-1-6-4l-3-5a2 2 0 0 1 3-2l1 1"
 };
@@ -1929,6 +1931,9 @@ var TOLD = {
   link: { "game?": "text", "table?": "text" },
   kept: { token: "text", aside: "flag" },
   offer: { token: "text", game: "text", title: "table", ply: "number", at: "number", elsewhere: "flag" },
+  invited: { token: "text", game: "text", title: "table", seat: "number" },
+  company: { company: "table?" },
+  invitations: { reach: "text", links: "list", "table?": "text" },
   lost: { token: "text" }
 };
 var TOLD_TO_PRACTICE = {
@@ -3582,12 +3587,14 @@ var Dialogs = class {
 };
 
 // src/notices.js
+var MOMENT = 8e3;
 var Notices = class {
   /** @param {House} house */
   constructor(house) {
     this.house = house;
     this.asking = null;
     this.hinting = false;
+    this.passing = void 0;
   }
   /**
    * Why something cannot be picked, at its place.
@@ -3639,6 +3646,14 @@ var Notices = class {
     notice.hidden = false;
     this.hinting = false;
     this.house.voice.say(text);
+  }
+  /** Something that is of interest for a moment only. @param {string} text */
+  mention(text) {
+    this.notify(text, "good");
+    clearTimeout(this.passing);
+    this.passing = setTimeout(() => {
+      if (this.house.parts.notice.firstElementChild?.textContent === text) this.drop();
+    }, MOMENT);
   }
   /** @param {Line[]} lines */
   hint(lines) {
