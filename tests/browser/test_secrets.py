@@ -237,7 +237,7 @@ def test_a_table_that_leaks_is_found_out(open_voila: Any, name: str) -> None:
 # --- Exercises ------------------------------------------------------------------------------------
 
 EXERCISE = {"players", "seat", "rule", "kind", "because", "breaks", "answer", "first"}
-EXERCISE |= {"contrast", "narrow", "fr", "en"}
+EXERCISE |= {"contrast", "narrow", "offers", "fr", "en"}
 TOLD_EXERCISE = {"names", "scene", "made", "truth", "question", "mark", "options", "ideas", "who"}
 TOLD_EXERCISE |= {"said", "real", "paths", "verdicts", "moves"}
 
