@@ -36,6 +36,9 @@ export const TOLD = {
   link: { "game?": "text", "table?": "text" },
   kept: { token: "text", aside: "flag" },
   offer: { token: "text", game: "text", title: "table", ply: "number", at: "number", elsewhere: "flag" },
+  invited: { token: "text", game: "text", title: "table", seat: "number" },
+  company: { company: "table?" },
+  invitations: { reach: "text", links: "list", "table?": "text" },
   lost: { token: "text" },
 };
 
