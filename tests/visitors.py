@@ -121,8 +121,9 @@ class Visitor:
         )
         self._send("comm_msg", {"comm_id": control, "data": {"method": "request_states"}})
         self._send("comm_close", {"comm_id": control, "data": {}})
-        hello = {"page": self._name[:11], "name": f"/{self.page}#dolce-vita", "token": None}
-        kept = await self._answered("kept", do="hello", wanted=False, **hello)
+        hello = {"page": self._name[:11], "name": f"/{self.page}#dolce-vita"}
+        goes_on = {"token": self.token or None, "wanted": bool(self.token)}
+        kept = await self._answered("kept", do="hello", **hello, **goes_on)
         self.token = kept["token"]
         self._quiet.set()
         self.opened_in = time.perf_counter() - began
@@ -168,8 +169,9 @@ class Visitor:
         return await asyncio.wait_for(self._waiting[to], PATIENCE)
 
     async def _hear(self) -> None:
-        assert self._line is not None
-        while (heard := await self._line.read_message()) is not None:
+        line = self._line
+        assert line is not None
+        while (heard := await line.read_message()) is not None:
             if isinstance(heard, bytes) and b'"execution_state": "dead"' in heard[-100:]:
                 self._ended.set()
             if not isinstance(heard, bytes) or b'"msg_type": "comm_msg"' not in heard[:400]:
@@ -178,6 +180,7 @@ class Visitor:
             told = data.get("content")
             if data.get("method") == "custom" and isinstance(told, dict):
                 self._note(told)
+        line.close()
         self._line = None
         for waiting in self._waiting.values():
             if not waiting.done():
@@ -258,6 +261,15 @@ class Visitor:
             await self._http.fetch(goodbye, method="POST", body=b"", raise_error=False)
         self._http.close()
 
+    async def come_back(self) -> None:
+        """The page is loaded again, in the middle of its game."""
+        await self.vanish()
+        self._waiting.clear()
+        self._quiet.clear()
+        self._ended.clear()
+        self.ply = 0
+        await self.open()
+
     async def vanish(self) -> None:
         """Without a word, as when a lid is closed."""
         for task in self._tasks:
@@ -300,11 +312,11 @@ async def arrive(visitors: list[Visitor], over: float) -> None:
     await asyncio.gather(*(coming(number, one) for number, one in enumerate(visitors)))
 
 
-def lost_moves(visitors: list[Visitor], folder: Path) -> list[str]:
+def lost_moves(visitors: list[Visitor], place: Path | str) -> list[str]:
     """What was shown to somebody and is not in the store; nothing, if all is well."""
-    from escale.app.store import Store
+    from escale.app.store import opened
 
-    store, lost = Store(folder), []
+    store, lost = opened(place), list[str]()
     for visitor in visitors:
         if visitor.ply:
             kept = store.look(visitor.token).ply
