@@ -67,7 +67,7 @@ def check_game(
     problems = Findings()
     rules, speech = itself.rule_ids(found), itself.speech(found)
     inspection = Inspection(
-        found, rules, speech, set(), Counter(), set(), set(), set(), set(), set()
+        found, rules, speech, set(), Counter(), set(), set(), set(), set(), set(), []
     )
     for check in ONCE:
         problems.run(check, name, inspection)
@@ -222,6 +222,7 @@ SPOTS: list[Callable[[Spot], Problems]] = [
     moving.chance_is_exact,
     picking.moves_can_be_written,
     picking.nonsense_is_refused,
+    picking.moves_of_other_moments_get_an_answer,
     picking.paths_are_distinct,
     picking.incomplete_choices_agree,
     pictures.pictures_are_whole,

@@ -34,6 +34,7 @@ class Inspection(NamedTuple):
     cited: set[str]  #: the rules that something has named
     looks: set[str]  #: the words for how pieces look
     by_name: set[str]  #: texts that call their reader by name, where a verb follows
+    elsewhere: list[str]  #: moves that were legal at some moment, as they are written
 
 
 class Spot(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from escale.engine.errors import quoted
@@ -15,6 +16,7 @@ NONSENSE = (
     "", " ", "?", "xyzzy", "-1", "0", "007", "99>99", "c", "@", "1e3", "٣", "pass pass", "ça\n",
     "99", "#" * 999,
 )  # fmt: skip
+MOST_ELSEWHERE = 400  # moves that are remembered, to be asked about at other moments
 
 
 def moves_can_be_written(at: Spot) -> Problems:
@@ -47,6 +49,26 @@ def nonsense_is_refused(at: Spot) -> Problems:
         if not violations:
             yield f"the text {quoted(text)} is taken for a legal move"
         yield from violations_are_sound(at, violations)
+
+
+def moves_of_other_moments_get_an_answer(at: Spot) -> Problems:
+    """What was legal at another moment can be typed or handed in at this one."""
+    known, legal = at.of.elsewhere, {at.game.format(move) for move in at.legal}
+    rng = Random(f"{at.match.ply} {at.match.seed} {len(known)}")  # the games stay the same
+    mover = CHANCE if at.actor is None else at.actor
+    for text in rng.sample(known, min(4, len(known))):
+        if text in legal:
+            continue
+        try:
+            violations = at.game.why_not(at.state, mover, text)
+        except Exception as error:
+            yield f"{text}, legal at another moment, breaks the game: {breakdown(error)}"
+            continue
+        if not violations:
+            yield f"{text} was legal at another moment and is not now, but nothing refuses it"
+        yield from violations_are_sound(at, violations)
+    if len(known) < MOST_ELSEWHERE:
+        known += sorted(legal - {*known})[: MOST_ELSEWHERE - len(known)]
 
 
 ARABIC = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")  # digits to `int`, but not to a record

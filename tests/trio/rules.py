@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from escale.engine.errors import BadRecord
 from escale.engine.game import Event, Game, Outcome, Unreadable, View, Violation
+from escale.engine.reading import read_fields, read_whole
 
 POINTS = tuple(f"{column}{row}" for row in "123" for column in "abc")
 LINES = (
@@ -53,17 +54,19 @@ class Trio(Game[State, Move]):
         return {"cards": rng.sample(POINTS, 2)}
 
     def initial(self, players: int, options: Mapping[str, Any], setup: Mapping[str, Any]) -> State:
+        read_fields("setup", setup, ("cards",))
         return self.from_position(players, options, {"stones": {}, "ply": 0, **setup})
 
     def from_position(
         self, players: int, options: Mapping[str, Any], position: Mapping[str, Any]
     ) -> State:
-        cards, stones = position.get("cards"), position.get("stones")
+        read_fields("position", position, ("stones", "cards", "ply"))
+        cards, stones = position["cards"], position["stones"]
         if not isinstance(cards, list) or len(cards) != 2 or not {*cards} <= {*POINTS}:
             raise BadRecord("cards", "must be two points", "TR-SEC-1")
         if not isinstance(stones, Mapping) or not {*stones} <= {*POINTS}:
             raise BadRecord("position.stones", "must be a table of points", "TR-PLA-1")
-        ply = position.get("ply", 0)
+        ply = read_whole("position.ply", position["ply"], 0, PATIENCE - 1, "TR-END-2")
         return State(tuple(stones.get(p, "") for p in POINTS), tuple(cards), ply % 2, ply)
 
     def to_position(self, state: State) -> dict[str, Any] | None:
