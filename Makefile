@@ -16,10 +16,14 @@ CHECKS = $(LINT) && $(NPM) test
 EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 
 .NOTPARALLEL:
-.PHONY: app test check test-long lint lock bundle bench golden practice odds protocol screenshots coverage format clean help
+.PHONY: app site test check test-long lint lock bundle bench golden practice odds protocol screenshots coverage format clean help
 
 app: $(DONE)/app  ## learn and play: opens the home page in your browser
 	@exec $(BIN)/escale serve $(if $(PORT),--port $(PORT))
+
+site: $(DONE)/site  ## the same as a folder of files, site/: any web space shows it, and it works offline
+	$(BIN)/escale export site site $(if $(BASE),--base-url $(BASE))
+	@echo "to look at it: python3 -m http.server -d site"
 
 test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/chromium $(DONE)/postgres  ## build the wheel, install it, check and test it
 	@sh .ci/beside "$(CHECKS)" "$(PYTEST)"
@@ -27,7 +31,7 @@ test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/chromium 
 check: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/postgres  ## the same without browsers, servers and long games: a minute, for in between
 	@sh .ci/beside "$(CHECKS)" "$(PYTEST) --ignore tests/browser -m 'not long and not slow'"
 
-test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium $(DONE)/postgres $(DONE)/lighthouse  ## what is long by nature: crowds, faults, Lighthouse; before an issue is closed
+test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium $(DONE)/postgres $(DONE)/nginx $(DONE)/lighthouse  ## what is long by nature: crowds, faults, Lighthouse; before an issue is closed
 	$(BIN)/python -P -m pytest -m long -n 0 -s
 
 lint: $(DONE)/tools $(DONE)/wheel $(DONE)/node
@@ -82,7 +86,7 @@ format: $(DONE)/tools $(DONE)/node  ## put the code in order
 	$(NPM) run format
 
 clean:  ## remove everything that was made
-	rm -rf $(VENV) frontend/node_modules tests/lighthouse/node_modules .venv-peers dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) frontend/node_modules tests/lighthouse/node_modules .venv-peers dist build site .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help:  ## this list
@@ -121,6 +125,11 @@ $(DONE)/app: $(DONE)/wheel
 	$(PIP) install "$$(echo $(VENV)/dist/escale_games-*.whl)[app]"
 	@touch $@
 
+# Node, as a wheel, runs the Python of browsers, to compile what it is to read there.
+$(DONE)/site: $(DONE)/wheel
+	$(PIP) install "$$(echo $(VENV)/dist/escale_games-*.whl)[site]"
+	@touch $@
+
 # The example game, found by its entry point like any other package's.
 $(DONE)/example: $(DONE)/wheel $(EXAMPLE)
 	$(PIP) install --force-reinstall --no-deps --no-build-isolation ./examples/galets
@@ -134,6 +143,11 @@ $(DONE)/chromium: $(DONE)/venv
 # A server of the tests' own, never the system's.
 $(DONE)/postgres: $(DONE)/venv .ci/postgres
 	@sh .ci/postgres
+	@touch $@
+
+# A proxy of the long tests' own.
+$(DONE)/nginx: $(DONE)/venv .ci/nginx
+	@sh .ci/nginx $(VENV)
 	@touch $@
 
 .venv-peers/.done: .ci/venv benchmarks/requirements-peers.txt

@@ -1,6 +1,7 @@
 /**
  * Makes the bundles that the wheel carries: one for tables, lessons and notebook pages, one for practice and map
- * (with ts-fsrs, and its licence beside it), one for plain pages, one for the page of a class, one for that of a check.
+ * (with ts-fsrs, and its licence beside it), one for plain pages, one for the page of a class, one for that of a check,
+ * one for the worker in which Python runs where there is no server.
  * `node build.mjs DIR` writes them elsewhere, for the test that the committed ones are fresh.
  */
 import { copyFile } from "node:fs/promises";
@@ -16,6 +17,7 @@ const bundles = {
   "site.js": "app/static/site.js",
   "class.js": "app/static/class.js",
   "check_page.js": "app/static/check.js",
+  "worker.js": "app/static/worker.js",
 };
 
 for (const [entry, file] of Object.entries(bundles)) {

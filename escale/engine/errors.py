@@ -99,6 +99,8 @@ class NotKept(EscaleError):
         "taken": "somebody has that seat",
         "no-seat": "this opens no seat at the table, or not any more",
         "same-name": "somebody at the table has that name",
+        "browser": "this browser lets the page keep nothing, as in a private window",
+        "quota": "this browser has no room left for the page",
     }
 
     def __init__(self, reason: str, where: object = "") -> None:

@@ -226,8 +226,9 @@ TOLD: Mapping[str, Kind] = {
     "beat": Kind("Somebody thinks, and is `done` so far; or: nothing more to wait for.", {},
                  {"done": "share"}),
     "file": Kind("The game as a file.", {"name": "name", "text": "record"}),
-    "link": Kind("The game as a link: all of it, or the token of the table.", {},
-                 {"game": "packed", "table": "token"}),
+    "link": Kind("The game as a link: all of it, or the token of the table, which only this "
+                 "browser opens if it is kept `here`.", {},
+                 {"game": "packed", "table": "token", "here": "flag"}),
     "kept": Kind(
         "The token by which the page finds its game again; `aside` of the one that it has.",
         {"token": "token", "aside": "flag"},

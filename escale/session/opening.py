@@ -112,5 +112,6 @@ def on_link(viewer: Viewer, message: Message) -> None:
         if text is not None:
             return viewer.send({"kind": "link", "re": message.id, "game": text})
     elif keeper is not None and keeper.is_stored:
-        return viewer.send({"kind": "link", "re": message.id, "table": keeper.token})
+        kept = {"table": keeper.token, **({"here": True} if keeper.here else {})}
+        return viewer.send({"kind": "link", "re": message.id, **kept})
     return viewer.say("no-link", message.id)

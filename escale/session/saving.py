@@ -68,8 +68,16 @@ class Keeper:
 
     shared = False  # a `sharing.Member` keeps one that several pages share
 
-    def __init__(self, store: Store, name: str | None = None, pace: Pace | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        name: str | None = None,
+        pace: Pace | None = None,
+        *,
+        here: bool = False,
+    ) -> None:
         self.store = store
+        self.here = here  # the store is the browser's own: nobody else can open what is in it
         self.pace = pace  # of new tables
         self.given = name  # by whoever laid the table; else the page gives one
         self.name = name or ""

@@ -43,6 +43,7 @@ class Member:
     """One page at a meeting: what it knows of it, by the one token that it has."""
 
     shared = True
+    here = False  # the store is a server's
     trouble: str | None = None  #: why the store could not be reached, the last time
 
     def __init__(self, store: Store, token: str, page: str, given: str | None = None) -> None:

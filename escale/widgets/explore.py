@@ -101,7 +101,7 @@ class Explore(ipywidgets.VBox):
         self._figure.value = self._picture()
 
     def _picture(self) -> str:
-        return _figure(self.shown())
+        return figure(self.shown())
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The widget; in a page of the app also what can be seen before it is there."""
@@ -123,7 +123,7 @@ class Explore(ipywidgets.VBox):
         )
 
 
-def _figure(shown: Shown) -> str:
+def figure(shown: Shown) -> str:
     board = f'<div class="es-explore-board">{shown.board}</div>' if shown.board else ""
     plot = f'<div class="es-explore-plot">{shown.plot}</div>' if shown.plot else ""
     both = f'<div class="es-explore-both">{plot}{board}</div>' if plot or board else ""

@@ -9,7 +9,7 @@ Only "try it from here" needs the kernel: it sets up a table at the position of 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from html import escape
 from typing import Any
@@ -18,16 +18,12 @@ import anywidget
 import traitlets
 
 from escale.engine.errors import BadOption, quoted
-from escale.engine.match import Match
-from escale.players.levels import PERSON, usual
-from escale.session import messages, words
+from escale.session import words
 from escale.session.box import box as make_box
-from escale.session.messages import Message
 from escale.session.seats import check_lang
-from escale.session.session import Session
-from escale.session.viewer import Viewer
+from escale.session.trial import Trials
 from escale.teach.languages import FALLBACK, LANGUAGES, is_language
-from escale.teach.lesson import Lesson, Step
+from escale.teach.lesson import Lesson
 from escale.teach.lesson import lesson as read_lesson
 
 from . import app_page, bundle, lesson_frames
@@ -65,8 +61,14 @@ class LessonPlayer(anywidget.AnyWidget):
         if isinstance(lesson, Lesson):
             self._lesson = lesson
         self._prepared = packed
-        self._trial: Viewer | None = None  # "try it from here": a table inside the lesson
-        self._host = Host(self._to_trial)
+        self._host = Host(lambda message: self._trials.tell(message))
+        self._trials = Trials(
+            lambda: self._lesson,
+            lambda message: self.send(message),
+            later=self._host.later,
+            busy=self._host.busy,
+            box=box,
+        )
         sent = {} if app_page.HERE else {"box": packed.box, "lesson": packed.frames}
         place = app_page.new_place()
         super().__init__(lang=check_lang(lang), step=step - 1, place=place, **sent)
@@ -93,71 +95,7 @@ class LessonPlayer(anywidget.AnyWidget):
 
     def _receive(self, _widget: object, content: object, _buffers: object) -> None:
         with self._host.lock:
-            self._answer(content)
-
-    def _answer(self, content: object) -> None:
-        try:
-            message = messages.read(content, messages.ASKED_BY_LESSON)
-        except messages.Malformed:
-            return
-        try:
-            if message.do == "try":
-                self._try(message)
-            elif message.do == "trial" and self._trial is not None:
-                self._trial.receive(message.fields["message"])
-            elif message.do == "end":
-                self._end_trial()
-        except Exception:
-            log.exception("a message from the page could not be answered: %r", message.do)
-            self._say("trouble", message)
-
-    def _say(self, name: str, asked: Message) -> None:
-        """One of the house's sentences, in the language of whoever has asked."""
-        text = words.said(name, asked.fields.get("lang", self.lang))
-        self.send({"kind": "say", "re": asked.id, "text": text, "tone": "warn"})
-
-    def _end_trial(self) -> None:
-        if self._trial is not None:
-            self._trial.session.close()
-            self._trial = None
-
-    def _to_trial(self, message: dict[str, Any]) -> None:
-        """What the table inside the lesson says to its page."""
-        self.send({"kind": "trial", "message": message})
-
-    def _try(self, message: Message) -> None:
-        """A table at the position of a step; the learner keeps the seat, computers the others."""
-        number, lang = message.fields["step"], message.fields["lang"]
-        steps = self._lesson.steps
-        if number >= len(steps):
-            return
-        match = self._position(steps[number], lang)
-        if match.over:
-            self._say("cannot-try", message)
-            return
-        seats = [usual(match.game)] * len(match.players)
-        seats[max(0, self._lesson.seat)] = PERSON
-        self._end_trial()
-        self._trial = trial = self._lay(match, seats, lang)
-        whole = {"box": trial.box(), "table": trial.whole()}
-        self.send({"kind": "try", "re": message.id, **whole})
-
-    def _lay(self, match: Match, seats: Sequence[str], lang: str) -> Viewer:
-        """A table that speaks through this widget."""
-        session = Session(match, seats=seats, later=self._host.later, busy=self._host.busy)
-        viewer = Viewer(session, self._to_trial, lang=lang, box=box)
-        session.start()
-        return viewer
-
-    def _position(self, step: Step, lang: str) -> Match:
-        """The match as it was before the move that a step is in the middle of, or after it."""
-        whole, ply = self._lesson.match, step.ply
-        if step.moments and whole.state_at(ply) != step.state:
-            ply -= 1
-        match = whole.fork(ply)
-        match.players = tuple(self._lesson.players[lang])
-        match.seed = None  # where the lesson came from; the trial goes its own way
-        return match
+            self._trials.receive(content)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The player, and beside it a picture of the lesson's first step."""

@@ -21,12 +21,11 @@ from escale.draw.svg import draw
 from escale.engine.errors import EscaleError
 from escale.engine.match import Match
 from escale.engine.registry import game as find_game
-from escale.session import messages, words
 from escale.session.seats import check_lang
 from escale.teach.exercises import practice as exercises
 from escale.teach.languages import LANGUAGES, is_language
 
-from . import app_page, bundle, practice_cache
+from . import app_page, bundle, practice_answers, practice_cache
 from .host import Host
 
 if TYPE_CHECKING:
@@ -74,22 +73,8 @@ class PracticeWidget(anywidget.AnyWidget):
 
     def _receive(self, _widget: object, content: object, _buffers: object) -> None:
         with self._host.lock:
-            self._answer(content)
-
-    def _answer(self, content: object) -> None:
-        try:
-            message = messages.read(content, messages.ASKED_BY_PRACTICE)
-        except messages.Malformed:
-            return
-        try:
-            rule = practice_cache.check_rule(self.game, message.fields["rule"])
-            wanted = message.fields.get("ideas", ())
-            made = practice_cache.exercise(self.game, rule, message.fields["seed"], wanted)
-            self.send({"kind": "exercise", "re": message.id, "exercise": made})
-        except Exception:
-            log.exception("an exercise could not be made: %r", message.fields["rule"])
-            text = words.said("no-more-exercises", self.lang)
-            self.send({"kind": "say", "re": message.id, "text": text, "tone": "warn"})
+            for answer in practice_answers.answers(self.game, self.lang, content):
+                self.send(answer)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Practice, and beside it a picture of a position."""

@@ -3,6 +3,10 @@
  */
 
 import { inLab } from "./lab.js";
+import { inSite } from "./offline.js";
+
+/** How the address of a page ends that is a notebook in the app. */
+export const pageEnding = () => (inSite() ? ".html" : ".ipynb");
 
 /** Where a page of the app has its way home. */
 export const shelfAddress = () => document.querySelector(".notebook a.house")?.getAttribute("href") ?? null;
@@ -11,6 +15,7 @@ export const shelfAddress = () => document.querySelector(".notebook a.house")?.g
 export function mapAddress(game) {
   const shelf = shelfAddress();
   if (shelf === null) return "";
+  if (inSite()) return `knowledge.html?game=${encodeURIComponent(game)}`;
   const [folder, query = ""] = shelf.split("?");
   const asked = new URLSearchParams(query);
   asked.set("game", game);
@@ -33,11 +38,11 @@ const isAmongPages = (root, game) =>
 
 /** The step of a lesson as a page, where there are pages. @param {Element} root @param {string} game @param {string} lesson @param {string} step */
 export const lessonLink = (root, game, lesson, step) =>
-  isAmongPages(root, game) ? `${game}.ipynb?lesson=${encodeURIComponent(lesson)}&step=${step}` : null;
+  isAmongPages(root, game) ? `${game}${pageEnding()}?lesson=${encodeURIComponent(lesson)}&step=${step}` : null;
 
 /** Where a rule is practised, where there are pages. @param {Element} root @param {string} game @param {string} rule */
 export const practiceLink = (root, game, rule) =>
-  isAmongPages(root, game) ? `practice-${game}.ipynb?rule=${rule}` : null;
+  isAmongPages(root, game) ? `practice-${game}${pageEnding()}?rule=${rule}` : null;
 
 /** A house alone on the whole screen, or back. @param {HTMLElement} root */
 export function fillScreen(root) {

@@ -130,16 +130,16 @@ export class Dialogs {
   }
 
   /**
-   * A link that holds a game, or the token of a table on this server.
-   * @param {{game?: string, table?: string}} found
+   * A link that holds a game, or the token of a table on this server, or kept here, in this browser.
+   * @param {{game?: string, table?: string, here?: boolean}} found
    */
-  link({ game, table }) {
+  link({ game, table, here }) {
     const { house } = this;
     const link = new URL(location.href);
     link.hash = game ? `game=${game}` : "";
     if (table) link.searchParams.set("table", table);
     else link.searchParams.delete("table");
-    const words = house.t(game ? "link-game" : "link-table");
+    const words = house.t(game ? "link-game" : here ? "link-here" : "link-table");
     this.open(
       house.t("link"),
       html`<p>${words}</p><input class="es-link-field" readonly aria-label="${house.t("link")}" value="${link.href}">`,

@@ -133,7 +133,7 @@ export class Keeper {
     else if (!token) this.beginCoached();
   }
 
-  /** The address asks for a coached first game: one person, and beginners (`play-casanova.ipynb?coach`). */
+  /** The address asks for a coached first game: one person, and beginners (`?coach`). */
   beginCoached() {
     const { names, options } = this.model.get("table");
     const { levels, usual } = this.model.get("box");

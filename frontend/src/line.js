@@ -17,7 +17,7 @@ function newName() {
 }
 
 /** What can be listened to. @template {any[]} T */
-class Signal {
+export class Signal {
   constructor() {
     /** @type {Set<(...args: T) => void>} */
     this.slots = new Set();

@@ -7,21 +7,26 @@
 
 import { asksForCoach } from "./around.js";
 import { Course } from "./course.js";
+import { startExplore } from "./explore.js";
 import { pause } from "./html.js";
 import { rememberLanguage } from "./language.js";
 import { Line, LineModel } from "./line.js";
+import { inSite, keepOffline } from "./offline.js";
 import { LessonPlace, places, TablePlace } from "./places.js";
 import { seatAt, storedTables } from "./storage.js";
 import { WIDGETS } from "./widgets.js";
 import { fill, pageSingular } from "./words.js";
+import { WorkerLine } from "./worker_line.js";
 
 const HERE = 60_000; // ms between two signs that somebody is here
 const TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "wheel", "focus"];
 
 /**
  * What the server says to this page.
- * @typedef {{words: Record<string, string>, course?: import("./course.js").CourseData, practice?: string}} Data
+ * @typedef {{words: Record<string, string>, course?: import("./course.js").CourseData, practice?: string, host?: Host}} Data
  */
+
+/** Who answers in a site without a server: a worker, or nobody. @typedef {{kind: string, runtime: string, version: string}} Host */
 
 /** @param {HTMLElement} script  with the page's data */
 export function startPage(script) {
@@ -31,6 +36,12 @@ export function startPage(script) {
   const notice = noticing(data);
   const begun = begin(data, notice);
   page[Symbol.for("escale/page")] = begun.then(() => WIDGETS);
+  if (data.host) {
+    followAskedLanguage();
+    startExplore();
+    begun.then(() => callWorker(/** @type {Host} */ (data.host), notice));
+    return;
+  }
   const load = () => {
     if (onlyOurs()) begun.then(() => callKernel(notice));
     else loadVoila(script.dataset.voila ?? "", notice);
@@ -56,14 +67,14 @@ function noticing({ words }) {
 }
 
 /** Make what can be seen; the rest when it is wanted. @param {Data} data @param {Notice} notice */
-async function begin({ course, words, practice = "" }, notice) {
+async function begin({ course, words, practice = "", host }, notice) {
   for (const sheet of document.querySelectorAll(".es-sheet")) {
     /** @type {any} */ (sheet).users = 1; // the page itself keeps it
     document.body.prepend(sheet); // in a part of a course that is hidden its colours would be, too
   }
   const found = (/** @type {string} */ kind) =>
     /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`.first[data-kind=${kind}]`)]);
-  const tables = found("table").map((element) => new TablePlace(element, () => notice("late")));
+  const tables = found("table").map((element) => new TablePlace(element, host ? null : () => notice("late")));
   const lessons = found("lesson").map((element) => new LessonPlace(element));
   linkRules();
   const linked = new URL(location.href).searchParams;
@@ -80,6 +91,7 @@ async function begin({ course, words, practice = "" }, notice) {
     followLanguages(lessons);
   }
   await startPractice(found("practice"), practice, notice);
+  if (host) return;
   sayGoodbye();
   sayHere(notice);
 }
@@ -92,7 +104,7 @@ async function begin({ course, words, practice = "" }, notice) {
  */
 async function startPractice(elements, address, notice) {
   if (!elements.length) return;
-  const bundle = await import(address);
+  const bundle = await import(new URL(address, document.baseURI).href);
   Object.assign(WIDGETS, bundle.WIDGETS);
   await bundle.openPlaces(elements, notice);
 }
@@ -169,16 +181,66 @@ function followLanguages(lessons) {
 
 /** The numbers of rules in the text lead to the rulebook. */
 function linkRules() {
-  const book = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".doors a[href*='/rules/']"))?.href;
+  const book = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".doors a[data-to=rules]"))?.href;
   for (const code of book ? document.querySelectorAll(".jp-RenderedMarkdown code") : []) {
     const rule = code.textContent ?? "";
     if (!book || !/^[A-Z]{2}-[A-Z]{3}-\d+$/.test(rule)) continue;
     const link = new URL(book);
-    link.searchParams.set("rule", rule);
+    if (inSite()) link.hash = rule;
+    else link.searchParams.set("rule", rule);
     const anchor = Object.assign(document.createElement("a"), { href: link.href });
     code.replaceWith(anchor);
     anchor.append(code);
   }
+}
+
+/** `?lang=en` in an address of before: the same page in that language. */
+function followAskedLanguage() {
+  const here = new URL(location.href);
+  const asked = here.searchParams.get("lang");
+  if (!asked || asked === document.documentElement.lang) return;
+  const link = /** @type {HTMLAnchorElement | null} */ (
+    document.querySelector(`.seg [data-lang="${CSS.escape(asked)}"]`)
+  );
+  if (!link) return;
+  here.searchParams.delete("lang");
+  location.replace(new URL(`${here.search}${here.hash}`, link.href));
+}
+
+// --- a worker
+
+/** Python in this browser answers, when it is there. @param {Host} host @param {Notice} notice */
+function callWorker(host, notice) {
+  const hasTable = Boolean(document.querySelector(".first[data-kind=table]"));
+  if (host.kind !== "worker") {
+    if (hasTable) notice("nobody");
+    void keepOffline();
+    return;
+  }
+  /** @type {HTMLElement | null} */
+  let told = null;
+  /** @type {(value?: unknown) => void} */
+  let opened = () => {};
+  const open = new Promise((done) => {
+    opened = done;
+  });
+  const line = new WorkerLine(host, {
+    open: () => {
+      if (told) told.hidden = true;
+      for (const place of places.values()) if (!line.models.has(place.widget)) tie(line, place);
+      opened();
+    },
+    lost: () => {
+      told = notice("no-python");
+      opened();
+    },
+    slow: (/** @type {{phase: string, done: number}} */ { done }) => {
+      told = notice("starting", { percent: Math.round(100 * done) });
+    },
+  });
+  if (hasTable) line.start();
+  else line.startWhenWanted();
+  void keepOffline(hasTable ? open : undefined);
 }
 
 // --- the kernel
@@ -221,7 +283,7 @@ function callKernel(notice) {
   line.start();
 }
 
-/** Somebody is there for what stands at this place. @param {Line} line @param {Place} place */
+/** Somebody is there for what stands at this place. @param {any} line @param {Place} place */
 function tie(line, { state, widget }) {
   const opening = state.widget === "table" ? inSync : null;
   WIDGETS[state.widget].initialize({ model: new LineModel(line, widget, state, opening) });

@@ -26,9 +26,14 @@ function shared(name) {
 /** By their names; the page's two bundles share them. @type {Map<string, Place>} */
 export const places = shared("escale/places");
 
-/** @param {Element} script */
-export const unpacked = (script) =>
-  unpack(Uint8Array.from(atob(script.textContent ?? ""), (sign) => sign.charCodeAt(0)));
+/** What is packed in the page, or in a file beside it. @param {Element} script */
+export async function unpacked(script) {
+  const { src } = /** @type {HTMLElement} */ (script).dataset;
+  if (!src) return unpack(Uint8Array.from(atob(script.textContent ?? ""), (sign) => sign.charCodeAt(0)));
+  const answer = await fetch(src);
+  if (!answer.ok) throw new Error(`${src}: ${answer.status}`);
+  return unpack(new Uint8Array(await answer.arrayBuffer()));
+}
 
 /** @type {Map<string, Promise<Box>>} */
 const boxes = new Map();
@@ -80,7 +85,7 @@ export class Place {
 export class TablePlace extends Place {
   /**
    * @param {HTMLElement} element
-   * @param {() => HTMLElement} tellLate  says in the page that nobody has come
+   * @param {(() => HTMLElement) | null} tellLate  says in the page that nobody has come; who is fetched says it by himself
    */
   constructor(element, tellLate) {
     super(element);
@@ -110,8 +115,10 @@ export class TablePlace extends Place {
     this.stage.show(table);
     this.clear();
     this.stage.root.inert = this.expected();
+    const { tellLate } = this;
+    if (!tellLate) return;
     this.late = setTimeout(() => {
-      this.told = this.tellLate();
+      this.told = tellLate();
     }, LATE);
   }
 

@@ -5,7 +5,7 @@
  * @import { Box, Message, Model, PracticeData } from "./types"
  */
 
-import { mapAddress, shelfAddress } from "./around.js";
+import { mapAddress, pageEnding, shelfAddress } from "./around.js";
 import { unpack } from "./frames.js";
 import { html, make } from "./html.js";
 import { isFit } from "./messages.js";
@@ -58,7 +58,7 @@ function fiveMinutes({ rules }, now) {
   const asked = new URL(location.href).searchParams.get("today");
   if (asked === null) return {};
   const [next, ...rest] = asked.split(",").filter((game) => /^[a-z][a-z0-9-]*$/.test(game));
-  return { today: today(rules, now), onward: next ? `practice-${next}.ipynb?today=${rest.join(",")}` : "" };
+  return { today: today(rules, now), onward: next ? `practice-${next}${pageEnding()}?today=${rest.join(",")}` : "" };
 }
 
 export class PracticePlace extends Place {

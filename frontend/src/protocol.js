@@ -33,7 +33,7 @@ export const TOLD = {
   review: { chart: "text", text: "text", points: "list" },
   beat: { "done?": "number" },
   file: { name: "text", text: "text" },
-  link: { "game?": "text", "table?": "text" },
+  link: { "game?": "text", "table?": "text", "here?": "flag" },
   kept: { token: "text", aside: "flag" },
   offer: { token: "text", game: "text", title: "table", ply: "number", at: "number", elsewhere: "flag" },
   invited: { token: "text", game: "text", title: "table", seat: "number" },

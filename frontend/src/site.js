@@ -9,6 +9,7 @@
 
 import { cards, due } from "./knowledge.js";
 import { rememberLanguage } from "./language.js";
+import { inSite, keepOffline } from "./offline.js";
 import { progressOf } from "./progress.js";
 import { searchRules } from "./search.js";
 import { readDone, readStars, storedLanguage, storedTables } from "./storage.js";
@@ -22,7 +23,10 @@ const MOST_TABLES = 3;
  * @property {Record<string, string>} words
  * @property {string} check  where to ask which tables are still there
  * @property {string} knowledge  the map of what one knows
+ * @property {Links} [links]  in a site without a server
  */
+
+/** Where links lead that name no page. @typedef {{rules: Record<string, string>, play: Record<string, string>, words: Record<string, string>}} Links */
 
 const { lang } = document.documentElement;
 const singular = pageSingular();
@@ -45,6 +49,10 @@ function languages() {
   const before = storedLanguage();
   const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("[data-lang]")]);
   const known = links.some((link) => link.dataset.lang === before);
+  if (inSite()) {
+    siteLanguages(here, links);
+    return;
+  }
   if (!here.searchParams.has("lang") && before && known && before !== lang) {
     rememberLanguage(before); // chosen at a table: the server has not heard of it
     here.searchParams.set("lang", before);
@@ -59,7 +67,51 @@ function languages() {
   }
 }
 
+/** Every page has a language there, and knows where it is in the others. @param {URL} here @param {HTMLAnchorElement[]} links */
+function siteLanguages(here, links) {
+  const asked = links.find((link) => link.dataset.lang === here.searchParams.get("lang"));
+  here.searchParams.delete("lang");
+  const tail = `${here.search}${here.hash}`;
+  if (asked && asked.dataset.lang !== lang) {
+    rememberLanguage(asked.dataset.lang ?? "");
+    location.replace(new URL(tail, asked.href));
+    return;
+  }
+  for (const link of links) {
+    link.href = new URL(tail, link.href.replace(/[?#].*/, "")).href;
+    link.addEventListener("click", () => rememberLanguage(link.dataset.lang ?? ""));
+  }
+}
+
 // --- the shelf
+
+/**
+ * Links that name a rule, a lesson or a table but no page, which a server would follow.
+ * @param {Shelf} shelf
+ */
+function followLink({ games, links }) {
+  if (!links) return;
+  const asked = new URLSearchParams(location.search);
+  const [rule, lesson, table] = ["rule", "lesson", "table"].map((name) => asked.get(name) ?? "");
+  const book = links.rules[rule.toUpperCase().split("-")[0]];
+  const course = games[lesson.split("/")[0]]?.learn;
+  const stored = Object.values(storedTables()).find(({ token }) => token === table);
+  const play = stored && links.play[stored.game];
+  const [wanted, there, words] = rule
+    ? [rule, book && `${book}#${rule.toUpperCase()}`, "no-rule-home"]
+    : lesson
+      ? [lesson, course && `${course}?${asked}`, "no-lesson"]
+      : [table, play && `${play}?${asked}`, "no-table"];
+  if (!wanted) return;
+  if (there) {
+    location.replace(there);
+    return;
+  }
+  const text = fill(links.words[words], { what: wanted.slice(0, 40) }, singular);
+  const notice = element("p", { className: "notice", textContent: text });
+  notice.setAttribute("role", "alert");
+  document.querySelector("main")?.prepend(notice);
+}
 
 /**
  * One star a lesson: whole when every question was answered at once, pale when some were; underlined
@@ -136,7 +188,7 @@ async function openTables({ games, check }) {
   );
   open.sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
   const shown = open.slice(0, MOST_TABLES);
-  if (!shown.length) return [];
+  if (!shown.length || !check) return shown;
   try {
     const answer = await fetch(check, { method: "POST", body: JSON.stringify(shown.map(({ token }) => token)) });
     if (!answer.ok) return shown;
@@ -209,14 +261,24 @@ function showBook({ words, synonyms }) {
     history.replaceState(null, "", here);
     languages();
   };
+  if (inSite()) form.q.value = new URLSearchParams(location.search).get("q") ?? "";
   form.addEventListener("input", again);
   form.addEventListener("submit", (event) => event.preventDefault());
   if (form.q.value) searchRules(words, synonyms);
   const { asked = "" } = /** @type {HTMLElement} */ (document.querySelector(".sections")).dataset;
-  const rule = document.getElementById(asked);
+  const rule = document.getElementById(asked || askedRule());
   if (!rule) return;
+  rule.classList.add("marked");
   rule.scrollIntoView({ block: "center" });
   rule.focus({ preventScroll: true });
+}
+
+/** The rule that the address names, where no server has looked. */
+function askedRule() {
+  if (!inSite()) return "";
+  const { searchParams, hash } = new URL(location.href);
+  const found = (searchParams.get("rule") ?? decodeURIComponent(hash.slice(1))).toUpperCase();
+  return /^[A-Z]{2}-[A-Z]{3}-\d+$/.test(found) ? found : "";
 }
 
 // --- a sheet to print
@@ -232,6 +294,10 @@ function showPrinting() {
 
 languages();
 const data = JSON.parse(document.getElementById("data")?.textContent ?? "null");
-if (document.body.classList.contains("home")) showShelf(data);
+if (document.body.classList.contains("home")) {
+  followLink(data);
+  showShelf(data);
+}
 if (document.body.classList.contains("rules")) showBook(data);
 showPrinting();
+void keepOffline();

@@ -9,6 +9,7 @@
 import { put } from "./html.js";
 import { isFit } from "./messages.js";
 import { Stage } from "./stage.js";
+import { isStarting } from "./starting.js";
 
 const PATIENCE = 5000; // ms without an answer
 
@@ -27,7 +28,10 @@ export class Trial {
   /** Ask for a table; if nobody answers, say so. */
   ask() {
     const { player } = this;
-    const silence = () => player.house.notices.notify(player.t("nobody-answers"));
+    const silence = () => {
+      if (isStarting()) this.waiting = setTimeout(silence, PATIENCE);
+      else player.house.notices.notify(player.t("nobody-answers"));
+    };
     clearTimeout(this.waiting);
     this.waiting = setTimeout(silence, PATIENCE);
     this.wanted = player.house.newId();

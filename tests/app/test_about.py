@@ -88,7 +88,7 @@ def test_and_in_widgets_in_print_and_on_the_terminal(
     assert made["title"] == {"fr": TITLE["fr"], "en": TITLE["en"]} == titles_of("galets")
     said = {"place": "p", "game": "galets", "players": 2}
     table = board(match, lang=lang)._about()["table"]
-    skeleton = first.Shown().place({**said, "table": table})
+    skeleton = first.Shown(Place("/", "/", Path())).place({**said, "table": table})
     assert f"<h2>{escape(TITLE[lang])}</h2>" in skeleton
     taught = lesson("galets/first-steps")
     assert escape(TITLE[lang]) in strip.page(taught, lang)

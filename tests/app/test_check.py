@@ -75,7 +75,7 @@ def test_the_check_leads_to_practice_and_certificate(place: Place, lang: str) ->
     data = json.loads(re.findall(r'id="data">(.*?)</script>', page)[0])
     assert data["certificate"] == f"/certificate/casanova?lang={lang}"
     assert data["practice"] == f"/voila/render/{lang}/practice-casanova.ipynb"
-    assert data["exercises"] == "/check/casanova/exercises"
+    assert data["exercises"] == "/check/casanova/exercises?set={set}"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -486,6 +486,8 @@ def test_a_bad_record_is_refused_in_one_sentence(
         ("serve --port 99999", "--port"),
         ("serve --warm -1", "--warm"),
         ("serve --cull x", "--cull"),
+        ("serve --name Server_1", "up to 8 small letters and digits"),
+        ("serve --grace -1", "--grace"),
         ("lab notebooks --port 0", "--port"),
         ("lab notebooks --lang de", "fr or en, not 'de'"),
         ("doctor --lang de", "fr or en, not 'de'"),

@@ -72,7 +72,7 @@ def test_no_lesson_is_played_to_show_the_page_of_a_game_whose_frames_are_kept(
     )
     lesson_cache._kept.cache_clear()
     try:
-        shown = first.Shown()
+        shown = first.Shown(Place("/", "/", tmp_path))
         for name in lessons(found):
             about = {"lesson": name, "lang": "fr", "step": 0, "place": "p"}
             assert f'data-lesson="{name}"' in shown.place(about)

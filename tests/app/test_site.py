@@ -446,6 +446,10 @@ def test_links_lead_to_what_the_repository_has(lang: str) -> None:
     assert page.count("https://mybinder.org/v2/gh/octocat/games/v1%2Fx?urlpath=") == 7
     assert page.count("https://nbviewer.org/github/octocat/games/blob/v1/x/notebooks/") == 3
     assert page.count("[![") == 2
+    # the site first, in the list and among the badges
+    assert f"https://octocat.github.io/games/{lang}/" in page.splitlines()[0]
+    assert page.count("](https://octocat.github.io/games/") == 2
+    assert links.site("Octocat/octocat.github.io", lang) == f"https://octocat.github.io/{lang}/"
     for box in shelf.shelf()[:3]:
         assert page.count(f" {box.about.named(lang):{'le' if lang == 'fr' else ''}} ") == 2
 

@@ -15,7 +15,7 @@ import pytest
 
 import escale
 from escale.draw.scene import Layout, scenes
-from escale.session import words
+from escale.session import trial, words
 from escale.session.box import box as make_box
 from escale.teach.lesson import lesson as read_lesson
 from escale.widgets import lesson_cache as frames
@@ -223,13 +223,13 @@ def test_a_trial_ends_and_the_lesson_is_as_it_was() -> None:
     player = Heard("dolce-vita/first-round")
     ply = player._lesson.match.ply
     player.hear(do="try", id="a", step=0, lang="fr")
-    first = player._trial
+    first = player._trials.viewer
     player.hear(do="try", id="b", step=1, lang="fr")
-    assert player._trial is not first
+    assert player._trials.viewer is not first
     assert first is not None
     assert first.session.closed, "the table before it is closed"
     player.hear(do="end")
-    assert player._trial is None
+    assert player._trials.viewer is None
     assert player.hear(do="trial", message={"do": "undo", "id": "c"}) == []
     assert player._lesson.match.ply == ply
 
@@ -283,7 +283,7 @@ def test_trials_leave_no_widgets_behind() -> None:
 
 def test_a_trial_that_fails_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     player = Heard("dolce-vita/ties")
-    monkeypatch.setattr(player, "_position", lambda *_: 1 / 0)
+    monkeypatch.setattr(trial, "position", lambda *_: 1 / 0)
     (answer,) = player.hear(do="try", id="s1-1", step=0, lang="fr")
     assert (answer["kind"], answer["re"]) == ("say", "s1-1")
     assert answer["text"] == words.said("trouble", "fr")
@@ -291,5 +291,5 @@ def test_a_trial_that_fails_is_answered(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_trial_has_nothing_of_its_lessons_seed() -> None:
     player = LessonPlayer(prepared("dolce-vita/first-round"), lang="en")
-    match = player._position(player._lesson.steps[0], "en")
+    match = trial.position(player._lesson, player._lesson.steps[0], "en")
     assert match.seed is None

@@ -15,9 +15,9 @@ from pages import Page
 
 from escale import BadOption
 from escale.session.session import Session
+from escale.session.trial import Trials
 from escale.session.viewer import Viewer
 from escale.widgets import lesson
-from escale.widgets.lesson import LessonPlayer
 from escale.widgets.table import play
 
 
@@ -114,7 +114,7 @@ def test_two_pages_that_try_the_same_lesson_at_once_lay_one_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     player = lesson.lesson("dolce-vita/ties")
-    meeting, lay, laid = Barrier(2, timeout=0.3), LessonPlayer._lay, list[Viewer]()
+    meeting, lay, laid = Barrier(2, timeout=0.3), Trials._lay, list[Viewer]()
 
     def slow(*args: Any) -> Viewer:
         with suppress(BrokenBarrierError):
@@ -122,11 +122,11 @@ def test_two_pages_that_try_the_same_lesson_at_once_lay_one_table(
         laid.append(lay(*args))
         return laid[-1]
 
-    monkeypatch.setattr(LessonPlayer, "_lay", slow)
+    monkeypatch.setattr(Trials, "_lay", slow)
 
     def ask() -> None:
         player._receive(player, {"do": "try", "step": 1, "lang": "en"}, None)
 
     together(ask, ask)
     assert len(laid) == 2
-    assert [trial for trial in laid if not trial.session.closed] == [player._trial]
+    assert [trial for trial in laid if not trial.session.closed] == [player._trials.viewer]

@@ -1,4 +1,7 @@
-"""`escale links`: where Binder and nbviewer show a repository that holds our notebooks."""
+"""`escale links`: where a repository with our files is shown: GitHub's pages, Binder, nbviewer.
+
+The site without a server comes first: it is there at once and costs nobody a kernel.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,8 @@ def links(repository: str, ref: str, lang: str) -> dict[str, str]:
         raise BadOption("repository", f"must be OWNER/REPO, not {repository!r}")
     if not re.fullmatch(r"[\w./-]+", ref):
         raise BadOption("ref", f"must be a branch, a tag or a commit, not {ref!r}")
-    found = {say("home", lang): binder(repository, ref, f"escale/?lang={lang}")}
+    found = {say("site", lang): site(repository, lang)}
+    found[say("home", lang)] = binder(repository, ref, f"escale/?lang={lang}")
     titles = {name: about(game(name)).named(lang) for name in shelf.FIRST}
     for name, title in titles.items():
         path = f"voila/render/notebooks/{lang}/{name}.ipynb"
@@ -46,15 +50,22 @@ def links(repository: str, ref: str, lang: str) -> dict[str, str]:
     return found
 
 
+def site(repository: str, lang: str) -> str:
+    """Where .github/workflows/site.yml publishes the site (docs/site.md)."""
+    owner, _, name = repository.partition("/")
+    host = f"{owner.lower()}.github.io"
+    return f"https://{host}/{lang}/" if name.lower() == host else f"https://{host}/{name}/{lang}/"
+
+
 def binder(repository: str, ref: str, path: str) -> str:
     return f"{BINDER}/{repository}/{quote(ref, safe='')}?urlpath={quote(path, safe='')}"
 
 
 def badges(repository: str, ref: str, lang: str) -> list[str]:
-    """Markdown that leads from a README to the shelf, in each language."""
+    """Markdown that leads from a README to the site, then to Binder, in each language."""
     first = sorted(LANGUAGES, key=lambda one: one != lang)
-    return [
-        f"[![{say('badge', one)}](https://mybinder.org/badge_logo.svg)]"
+    return [f"[{say('badge', one)}]({site(repository, one)})" for one in first] + [
+        f"[![{say('badge-code', one)}](https://mybinder.org/badge_logo.svg)]"
         f"({binder(repository, ref, f'escale/?lang={one}')})"
         for one in first
     ]

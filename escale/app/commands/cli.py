@@ -347,6 +347,35 @@ def demo(
         tell_demo(play(plan(name, None, 1, seed), 0, NAMES), speech, lines)
 
 
+@app.command()
+def new(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Small letters and hyphens: three-in-a-row.")
+    ],
+    into: Annotated[
+        str, typer.Option(metavar="DIR", help="Where the folder escale-NAME is made.")
+    ] = ".",
+    title: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="What people call it; by default the name.")
+    ] = None,
+    secrets: Annotated[
+        bool, typer.Option("--secrets", help="With something that a player hides from others.")
+    ] = False,
+    board: Annotated[
+        bool, typer.Option("--board", help="With pieces that move: first the piece, then where.")
+    ] = False,
+) -> None:
+    """A game of your own: a package with a tiny game that is whole, to be changed step by step."""
+    from pathlib import Path
+
+    from .new_game import make, wanted
+
+    switches = {"secrets": secrets, "board": board}
+    this = wanted(name, title, frozenset(key for key, on in switches.items() if on))
+    folder = make(this, Path(into))
+    typer.echo(f"{folder}: README.md says what to do next\npip install -e {folder}")
+
+
 # --- the app ------------------------------------------------------------------------------------
 
 
@@ -393,6 +422,15 @@ def serve(
         str, typer.Option(metavar="PATH", help="Below which path of its host the app is.")
     ] = "/",
     tables: Kept = None,
+    name: Annotated[
+        str, typer.Option(metavar="NAME", help="Of this server, where several share a proxy.")
+    ] = "",
+    grace: Annotated[
+        int,
+        typer.Option(
+            metavar="S", min=0, help="Seconds for which open pages may go on after SIGTERM."
+        ),
+    ] = 0,
 ) -> None:
     """Learn and play: opens the home page in your browser. `escale` alone does the same."""
     from .terminal import language
@@ -402,6 +440,8 @@ def serve(
     framed_by = tuple(map(_origin, allow_framing or ()))
     allowed = tuple(map(_host, allow_host or ()))
     below = _base_url(base_url)
+    if not re.fullmatch(r"[a-z0-9]{0,8}", name):
+        raise BadOption("name", f"must be up to 8 small letters and digits, not {name!r}")
     with _app_at_hand():
         from ..server.serve_options import Wishes, door
 
@@ -431,6 +471,8 @@ def serve(
             below,
             tuple(found),
             memory,
+            name,
+            grace,
         )
         run_server(wishes, door(host, port))
 
@@ -522,7 +564,7 @@ def links(
     ref: Annotated[str, typer.Option(metavar="REF", help="A branch, a tag or a commit.")] = "main",
     lang: Lang = None,
 ) -> None:
-    """Binder and nbviewer links for a repository, and badges for its README."""
+    """Links for a repository, to its site, Binder and nbviewer, and badges for its README."""
     from .binder_links import page
     from .terminal import language
 
@@ -576,7 +618,7 @@ def review(
 # --- lessons as files ---------------------------------------------------------------------------
 
 export = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
-app.add_typer(export, name="export", help="A lesson or a crib as a file of its own.")
+app.add_typer(export, name="export", help="A lesson or a crib as a file, or all as a site.")
 
 LessonId = Annotated[str, typer.Argument(metavar="ID", help="A lesson: dolce-vita/ties.")]
 Output = Annotated[
@@ -640,6 +682,36 @@ def export_crib(
             raise EscaleError(f"{name} is not on the shelf")
         text = document(box, speech)
     _write(output or f"{name}-crib.html", text)
+
+
+@export.command("site")
+def export_site(
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="Where to; a new folder.")],
+    games: Annotated[
+        list[str] | None,
+        typer.Option(metavar="A,B", help="Only these games; by default all of them."),
+    ] = None,
+    base_url: Annotated[
+        str, typer.Option(metavar="URL", help="Where it will be, for previews and search engines.")
+    ] = "",
+    pyodide: Annotated[
+        str, typer.Option(metavar="FILE", help="Pyodide's npm package; by default it is fetched.")
+    ] = "",
+    python: Annotated[
+        bool, typer.Option(help="With Python in it, to play; else to read and learn.")
+    ] = True,
+) -> None:
+    """All pages as files, with Python for the browser: works without a server, and offline."""
+    from pathlib import Path
+
+    with _app_at_hand():
+        from ..site import export
+
+        names = [name for some in games or () for name in some.split(",") if name]
+        wanted = export.wishes(names, base_url, pyodide, live=python)
+        with _progress(export.steps(wanted)) as advance:
+            export.written(Path(folder), wanted, lambda _: advance(1))
+    typer.echo(folder)
 
 
 @contextmanager

@@ -62,7 +62,7 @@ def page(place: Place, box: GameBox, lang: str) -> str:
     """The page on which the check begins."""
     practising = f"{pages.NOTEBOOKS['practice']}{box.id}"
     data = {
-        "exercises": f"{place.root}check/{box.id}/exercises",
+        "exercises": place.check_set(box.id),
         "script": place.static("practice.js"),
         "certificate": place.certificate(box.id, lang),
         "practice": place.notebook(lang, practising) if place.has(lang, practising) else "",

@@ -29,7 +29,7 @@ WORDS = ("class-at", "class-bad-file", "class-bad-link", "class-no-answer")
 def page(place: Place, lang: str) -> str:
     """The page, without any class in it: that comes from the link or from a file."""
     data = {
-        "step": f"{place.root}class/step?lang={lang}",
+        "step": place.class_step(lang),
         "scripts": {name: place.static(f"{name}.js") for name in ("escale", "practice")},
         "words": {name: SITE.text(name, lang) for name in WORDS},
     }

@@ -145,8 +145,7 @@ def page(place: Place, box: GameBox, lang: str) -> str:
     """The crib as a page of the app."""
 
     def source(picture: Picture) -> str:
-        at = f"static/crib/{lang}/{box.id}/{picture.number}.svg"
-        return f"{place.root}{at}?v={picture.digest}"
+        return place.crib_picture(box.id, lang, picture.number, picture.digest)
 
     return _render("crib.html", place, box, lang, source, doors=pages.doors(box, place, lang))
 

@@ -25,16 +25,32 @@ from escale.session.box import box as make_box
 from escale.session.frames import scene_of
 from escale.teach.languages import FALLBACK
 from escale.teach.lesson_outline import outlines
+from escale.teach.words import SITE
 from escale.widgets import app_page, bundle, lesson_frames, practice_cache
 from escale.widgets.lesson_cache import pack, prepared, unpack
 
+from .pages import Place
+
+#: what of a place is said to whoever makes its widget
+OPENED = {
+    "table": ("game", "players", "seats", "lang"),
+    "lesson": ("lesson", "lang"),
+    "practice": ("rule", "lang"),
+}
+#: of several deals one is shown, before anything is painted
+PICK = (
+    "<script>{const place=document.currentScript.parentElement,"
+    "deals=[...place.querySelectorAll('template')],at=Math.floor(Math.random()*deals.length);"
+    "place.dataset.open=JSON.stringify({...JSON.parse(place.dataset.open),deal:at});place.replaceChildren(deals[at].content)}</script>"
+)
 IN_SHEET = ("symbols", "style")  # of a box: they are in the page as they are
 
 
 class Shown:
     """What one page has shown already: a box and a sheet of symbols go into it once."""
 
-    def __init__(self) -> None:
+    def __init__(self, host: Place) -> None:
+        self.host = host
         self.boxes: set[tuple[str, int]] = set()
         self.games: set[str] = set()
         self.lessons = 0
@@ -54,20 +70,46 @@ class Shown:
         if about["game"] not in self.games:
             self.games.add(about["game"])
             shared = f"<style>{bundle.explore_style()}</style>{_sheet(about['game'])}"
+        if "explore" in about:  # nobody takes its place
+            return f"{shared}{about['still']}"
         return f'{shared}<div class="still">{about["still"]}</div>'
 
     def _table(self, about: Mapping[str, Any]) -> str:
-        game, players, table = about["game"], about["players"], about["table"]
-        data = words.in_script(table)
-        title = known(find_game(game)).title(table["lang"])
-        layouts = scenes(find_game(game)).layouts(players)
-        skeleton = _house(game, layouts, scene_of(table["scene"]), title)
+        game, players, tables = about["game"], about["players"], about.get("deals")
+        made = [self._first_sight(game, players, one) for one in tables or [about["table"]]]
+        if tables is not None:
+            no_script = SITE.say("class-script", about["lang"])
+            baked = "".join(f"<template data-deal>{one}</template>" for one in made)
+            made = [f"{baked}<noscript><p>{escape(no_script)}</p></noscript>{PICK}"]
         return (
             f"{self._shared(game, players)}"
             f'<div class="first" data-place="{about["place"]}" data-widget="{about["widget"]}" '
-            f'data-box="{game}-{players}" data-kind="table">{skeleton}'
-            f'<script type="application/json">{data}</script></div>'
+            f'data-box="{game}-{players}" data-kind="table"{self._open(about)}>{made[0]}</div>'
         )
+
+    def _first_sight(self, game: str, players: int, table: Mapping[str, Any]) -> str:
+        """A table as a picture and as data."""
+        title = known(find_game(game)).title(table["lang"])
+        layouts = scenes(find_game(game)).layouts(players)
+        skeleton = _house(game, layouts, scene_of(table["scene"]), title)
+        return f'{skeleton}<script type="application/json">{words.in_script(table)}</script>'
+
+    def _open(self, about: Mapping[str, Any]) -> str:
+        """Where no kernel has made the widget: what whoever answers has to make."""
+        if self.host.host() is None:
+            return ""
+        kind = next((kind for kind in ("lesson", "practice") if kind in about), "table")
+        named = {key: about[key] for key in OPENED[kind] if key in about}
+        if kind == "practice":
+            named["game"] = about["practice"]
+        return f' data-open="{escape(words.written({"kind": kind, **named}))}"'
+
+    def _packed(self, name: str, data: bytes) -> str:
+        """Packed data, in the page or as a file beside it."""
+        kind, address = "application/octet-stream", self.host.packed(name, data)
+        if address:
+            return f'<script type="{kind}" data-src="{address}"></script>'
+        return f'<script type="{kind}">{b64encode(data).decode("ascii")}</script>'
 
     def _lesson(self, about: Mapping[str, Any]) -> str:
         name, lang, step = about["lesson"], about["lang"], about["step"]
@@ -81,27 +123,26 @@ class Shown:
             scene = lesson_frames.still(page, step, lang)
             layouts = lesson_frames.layouts(page, packed.game, players)
             skeleton = _house(packed.game.id, layouts, scene, told["title"], lesson=True)
-        frames = b64encode(packed.frames).decode("ascii")
         return (
             f"{self._shared(packed.game.id, players)}"
             f'<div class="first" data-place="{about["place"]}" data-widget="{about["widget"]}" '
             f'data-box="{packed.game.id}-{players}" data-kind="lesson" data-lesson="{name}" '
-            f'data-lang="{lang}" data-step="{step}" data-steps="{packed.steps}">{skeleton}'
-            f'<script type="application/octet-stream">{frames}</script></div>'
+            f'data-lang="{lang}" data-step="{step}" data-steps="{packed.steps}"{self._open(about)}>'
+            f"{skeleton}{self._packed(f'lessons/{name}', packed.frames)}</div>"
         )
 
     def _practice(self, about: Mapping[str, Any]) -> str:
         """Which exercise comes first depends on who is here: there is no picture of it."""
         game, lang = find_game(about["practice"]), about["lang"]
         players = game.seats[-1]
-        data = b64encode(practice_cache.prepared(game, about["rule"]).data).decode("ascii")
-        lessons = escape(words.written(_lessons(game.id)))
+        data = practice_cache.prepared(game, about["rule"]).data
+        lessons = escape(words.written(_lessons(game.id, self.host.ending)))
         return (
             f"{self._shared(game.id, players)}"
             f'<div class="first" data-place="{about["place"]}" data-widget="{about["widget"]}" '
             f'data-box="{game.id}-{players}" data-kind="practice" data-rule="{about["rule"]}" '
-            f'data-lang="{lang}" data-lessons="{lessons}">'
-            f'<script type="application/octet-stream">{data}</script></div>'
+            f'data-lang="{lang}" data-lessons="{lessons}"{self._open(about)}>'
+            f"{self._packed(f'practice/{game.id}', data)}</div>"
         )
 
     def _shared(self, game: str, players: int) -> str:
@@ -126,13 +167,13 @@ def _players(name: str) -> int:
 
 
 @cache
-def _lessons(game: str) -> dict[str, tuple[int, str]]:
+def _lessons(game: str, ending: str) -> dict[str, tuple[int, str]]:
     """By rule, the lesson that asks about it or else tells of it: its number and its address."""
     told: dict[str, tuple[int, str]] = {}
     asked: dict[str, tuple[int, str]] = {}
     for number, outline in enumerate(outlines(find_game(game)), start=1):
         for at, step in enumerate(outline.steps, start=1):
-            found = number, f"{game}.ipynb?lesson={quote(outline.id)}&step={at}"
+            found = number, f"{game}{ending}?lesson={quote(outline.id)}&step={at}"
             for rule in step.rules:
                 told.setdefault(rule, found)
             for rule in step.asked or ():

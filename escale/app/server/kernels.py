@@ -155,6 +155,7 @@ class Kernels:
         self._refilling: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
+        self._shut = False  # nobody is let in any more
         self._endings: set[asyncio.Task[None]] = set()
         self._made: set[asyncio.Task[dict[str, Any]]] = set()  # kernels that are started, or were
 
@@ -180,7 +181,13 @@ class Kernels:
 
     def room(self, client: str = "") -> bool:
         """Is there a table for this address, or one that can make room?"""
+        if self._shut:
+            return False
         return self._taken() < self.most or self._spared(client) is not None
+
+    def empty(self) -> bool:
+        """Has everybody left?"""
+        return not self.present() and not self.openings
 
     def _taken(self) -> int:
         without = sum(opening.kernel is None for opening in self.openings)
@@ -241,6 +248,10 @@ class Kernels:
 
         return cull_others
 
+    def shut(self) -> None:
+        """Nobody is let in any more, and those who are there may stay."""
+        self._shut = True
+
     def close(self) -> None:
         """Nothing is started any more, no page is made, and no notebook is run to its end: neither
         those that run now, nor those whose kernel is only coming up."""
@@ -259,7 +270,7 @@ class Kernels:
 
     def _refill(self, name: str, delay: float) -> None:
         """Start a kernel for this page, unless enough are ready or on their way to be."""
-        if self._pool(name) + self._refilling[name] < self.pools.get(name, 0):
+        if not self._shut and self._pool(name) + self._refilling[name] < self.pools.get(name, 0):
             self._refilling[name] += 1
             self._soon(self._filled(name, delay))
 
@@ -340,6 +351,8 @@ class Kernels:
 
         If all are taken, it is one that was left, or one at which nothing has been done for long.
         """
+        if self._shut:
+            raise Full
         rank = self.clients[client]
         self.clients[client] += 1
         try:
@@ -354,6 +367,8 @@ class Kernels:
         opening = Opening(client)
         self.openings.append(opening)
         try:
+            if self._shut:
+                raise Full
             if self._taken() > self.most:
                 spared = self._spared(client)
                 if spared is None:

@@ -112,6 +112,8 @@ class Page:
         lang = self.lang(notebook)
         data: dict[str, Any] = {"words": {name: SITE.text(name, lang) for name in LINK_WORDS}}
         data["practice"] = self.place.static("practice.js")
+        if host := self.place.host():
+            data["host"] = host
         if found:
             doors = pages.doors(found.box, self.place, lang)
             play = next((door.href for door in doors if door.kind == "play"), "")
@@ -125,13 +127,18 @@ class Page:
 
     def new(self) -> first_paint.Shown:
         """For one page: what it has shown."""
-        return first_paint.Shown()
+        return first_paint.Shown(self.place)
+
+    @property
+    def kernel(self) -> bool:
+        """Is there a kernel behind the page?"""
+        return self.place.host() is None
 
     def first_paint(self, notebook: Any, shown: first_paint.Shown, output: Any) -> Markup:
         """What a widget shows before it is one; a lesson that is not right says so kindly."""
         about = first_paint.said_by(output)
         try:
-            widget = output["data"][WIDGET]["model_id"]
+            widget = output["data"].get(WIDGET, {}).get("model_id", "")
             return shown.place(about, widget) if about else Markup("")
         except EscaleError as error:
             log.warning("%s cannot be shown: %s", about, error)
@@ -209,7 +216,7 @@ COURSE_WORDS = (
 )  # fmt: skip
 LINK_WORDS = (
     "no-lesson-here", "no-step-here", "no-rule-here", "no-practice-of", "late", "unreachable",
-    "given-away",
+    "given-away", "starting", "no-python", "nobody",
 )  # fmt: skip
 
 

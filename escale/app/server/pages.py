@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
@@ -43,12 +44,43 @@ ORIGIN = "escale-origin:"
 NOTEBOOKS = {"learn": "", "play": "play-", "practice": "practice-", "explore": "explore-"}
 
 
-class Place(NamedTuple):
-    """Where things are on a server, and which notebooks it has."""
+@dataclass(frozen=True)
+class Place:
+    """Where things are on a server, and which notebooks it has.
+
+    A folder of files that nobody serves is another one: `SitePlace` in `escale/app/site/place.py`.
+    """
 
     root: str  #: the home page: "/", or "/user/me/escale/"
     pages: str  #: before "fr/casanova.ipynb"
     folder: Path  #: where the notebooks are
+
+    site = ""  #: the version of a site without a server; a server has none
+    ending = ".ipynb"  #: of the address of a page that is a notebook
+
+    def boxes(self) -> tuple[GameBox, ...]:
+        """The games that are shown."""
+        return shelf()
+
+    def switch(self) -> Mapping[str, str]:
+        """The same page in every language."""
+        return {lang: f"?lang={lang}" for lang in LANGUAGES}
+
+    def host(self) -> Mapping[str, Any] | None:
+        """Who answers the widgets of a page, where that is no kernel."""
+        return None
+
+    def packed(self, name: str, data: bytes) -> str:
+        """Where packed data lies beside the pages; "" where it is in them."""
+        return ""
+
+    def preview(self) -> str:
+        """A picture of us for those who show links; "" where its address is not known."""
+        return ORIGIN + self.static("preview.png")
+
+    def canonical(self, lang: str) -> str:
+        """The one address of this page, for search engines; "" where that is not known."""
+        return ""
 
     def notebook(self, lang: str, name: str) -> str:
         return f"{self.pages}{lang}/{name}.ipynb"
@@ -80,6 +112,25 @@ class Place(NamedTuple):
 
     def certificate(self, name: str, lang: str) -> str:
         return f"{self.root}certificate/{name}?{urlencode({'lang': lang})}"
+
+    def classes(self, lang: str) -> str:
+        """Where a class is opened."""
+        return f"{self.root}class?lang={lang}"
+
+    def class_step(self, lang: str) -> str:
+        """Who says how a step of a class is shown."""
+        return f"{self.root}class/step?lang={lang}"
+
+    def check_set(self, name: str) -> str:
+        """The sets of exercises of a check; "{set}" stands for the number."""
+        return f"{self.root}check/{name}/exercises?set={{set}}"
+
+    def crib_picture(self, name: str, lang: str, number: int, digest: str) -> str:
+        return f"{self.root}static/crib/{lang}/{name}/{number}.svg?v={digest}"
+
+    def open_tables(self) -> str:
+        """Who says which saved tables are still there; "" where only the browser knows."""
+        return f"{self.root}tables"
 
     def static(self, name: str) -> str:
         return f"{self.root}static/{name}?v={version()}"
@@ -230,7 +281,7 @@ def home_page(place: Place, lang: str, notice: str = "") -> str:
 
 @lru_cache(maxsize=16)  # a few languages, and notices as they come
 def _home_page(place: Place, lang: str, notice: str, _there: frozenset[str]) -> str:
-    boxes = shelf()
+    boxes = place.boxes()
     shown = [
         {
             "box": box,
@@ -252,9 +303,11 @@ def _home_page(place: Place, lang: str, notice: str, _there: frozenset[str]) -> 
             for box in boxes
         },
         "words": {name: SITE.text(name, lang) for name in HOME_WORDS},
-        "check": f"{place.root}tables",
+        "check": place.open_tables(),
         "knowledge": place.knowledge(lang),
     }
+    if place.site:  # links that name a rule, a lesson or a table but no page are followed there
+        data["links"] = home_links(place, lang)
     free = -len(boxes) % PER_SHELF
     return render(
         "home.html",
@@ -269,12 +322,28 @@ def _home_page(place: Place, lang: str, notice: str, _there: frozenset[str]) -> 
     )
 
 
+def home_links(place: Place, lang: str) -> dict[str, Any]:
+    """Where the links lead that a server would follow: by a rule's prefix, by game."""
+    boxes = place.boxes()
+    there = place.notebooks(lang)
+    return {
+        "rules": {game(box.id).prefix: place.rules(box.id, lang) for box in boxes},
+        "play": {
+            box.id: place.notebook(lang, name)
+            for box in boxes
+            if (name := NOTEBOOKS["play"] + box.id) in there
+        },
+        "words": {name: SITE.text(name, lang) for name in LINKED_WORDS},
+    }
+
+
 def make_homes(place: Place) -> None:
     """The shelf in every language, before anybody asks for it."""
     for lang in LANGUAGES:
         home_page(place, lang)
 
 
+LINKED_WORDS = ("no-rule-home", "no-lesson", "no-table")
 HOME_WORDS = (
     "learn-next", "resume", "resume-ply", "stars", "stars-said", "today", "today-due",
 )  # fmt: skip
@@ -357,7 +426,7 @@ def knowledge_page(place: Place, lang: str) -> str:
 @lru_cache(maxsize=8)
 def _knowledge_page(place: Place, lang: str, there: frozenset[str]) -> str:
     games = []
-    for found in map_data.game_maps((box.id for box in shelf()), lang):
+    for found in map_data.game_maps((box.id for box in place.boxes()), lang):
         links = {"rules": place.rules(found["id"], lang)}
         for kind, name in (("learn", found["id"]), ("practice", f"practice-{found['id']}")):
             if name in there:
@@ -381,14 +450,14 @@ def _knowledge_page(place: Place, lang: str, there: frozenset[str]) -> str:
 
 def manifest(place: Place, lang: str) -> dict[str, Any]:
     """What a phone asks before it puts us among its programs."""
-    return {
+    whose = {"id": place.root} if place.root else {}
+    return whose | {
         "name": f"escale, {SITE.say('tagline', lang)}",
         "short_name": "escale",
         "description": SITE.say("about.home", lang),
         "lang": lang,
-        "id": place.root,
-        "start_url": place.root,
-        "scope": place.root,
+        "start_url": place.root or "index.html",
+        "scope": place.root or "./",
         "display": "standalone",
         "background_color": "#fbf7ef",
         "theme_color": "#0b6e75",

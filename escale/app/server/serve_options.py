@@ -29,6 +29,8 @@ class Wishes(NamedTuple):
     base_url: str = "/"
     lan: tuple[str, ...] = ()  #: addresses that others can type, for `--lan`
     memory: int = 512  #: MB that a kernel may take
+    name: str = ""  #: of this server among several, by which a proxy finds its kernels
+    grace: int = 0  #: seconds for which open pages may go on after SIGTERM
 
 
 def pools(names: Sequence[str], lang: str, warm: int) -> dict[str, int]:

@@ -31,6 +31,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from uuid import uuid4
 
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_core.utils import ensure_async
@@ -80,6 +81,7 @@ class Server(Voila):
     name = "voila"  # its settings are looked up by that name
     wishes = Wishes()
     record: Bounded
+    leaving: asyncio.Task[None] | None = None  # after SIGTERM
 
     # --- setting up -----------------------------------------------------------------------------
 
@@ -118,6 +120,8 @@ class Server(Voila):
     def init_settings(self) -> dict[str, Any]:
         settings: dict[str, Any] = super().init_settings()
         compile_once(self.kernel_manager)
+        if self.wishes.name:  # so that a proxy knows whose it is
+            self.kernel_manager.new_kernel_id = lambda **_: f"{self.wishes.name}_{uuid4()}"
         self.pages_open = channels.Sockets(self.wishes.most)
         self.kernels = Kernels(
             self.kernel_manager, self.wishes.most, self.pools, self.base_url, self.pages_open
@@ -177,9 +181,9 @@ class Server(Voila):
         self.connection_dir = str(kernels.path)
         stopped = asyncio.Event()
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            if sys.platform != "win32":
-                loop.add_signal_handler(number, stopped.set)
+        if sys.platform != "win32":
+            loop.add_signal_handler(signal.SIGINT, stopped.set)
+            loop.add_signal_handler(signal.SIGTERM, lambda: self._leave(stopped))
         self.app = Guarded(**self.init_settings())
         self.app.add_handlers(".*$", self.init_handlers())
         server = listener.Listener(self.app, most=listener.most_connections(self.wishes.most))
@@ -205,6 +209,26 @@ class Server(Voila):
             forker.close()
             kernels.remove()
             self.record.tell_rest(whole=True)
+
+    def _leave(self, stopped: asyncio.Event) -> None:
+        """Let nobody in any more, and stop when all have left or their time is over. Who asks twice
+        does not want to wait."""
+        if not self.wishes.grace or self.leaving is not None:
+            stopped.set()
+            return
+        log.info(
+            "closing to new pages; %d are open, and may go on for %d s",
+            len(self.kernels.present()), self.wishes.grace,
+        )  # fmt: skip
+        self.kernels.shut()
+        self.leaving = asyncio.ensure_future(self._left(stopped))
+
+    async def _left(self, stopped: asyncio.Event) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.wishes.grace):
+                while not self.kernels.empty():
+                    await asyncio.sleep(0.5)
+        stopped.set()
 
     def _welcome(self) -> None:
         wishes = self.wishes
@@ -364,7 +388,8 @@ def configuration(wishes: Wishes, page: Page) -> Config:
     config.KernelRestarter.time_to_dead = 1.0
     config.VoilaConfiguration.kernel_spec_manager_class = ThisPython
     config.Voila.identity_provider_class = Anybody
-    if sys.platform != "win32" and len(tempfile.gettempdir()) <= MOST_FOLDER:
+    longest = MOST_FOLDER - len(wishes.name and f"{wishes.name}_")
+    if sys.platform != "win32" and len(tempfile.gettempdir()) <= longest:
         config.KernelManager.transport = "ipc"  # nothing of a kernel can be reached by the network
     return config
 

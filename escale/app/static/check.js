@@ -15,9 +15,9 @@ async function begin(data) {
   button.disabled = true;
   part("check-notice").hidden = true;
   try {
-    const answer = await fetch(`${data.exercises}?set=${Math.floor(Math.random() * SETS)}`);
+    const answer = await fetch(data.exercises.replace("{set}", String(Math.floor(Math.random() * SETS))));
     const { box, data: packed } = await answer.json();
-    const { Check } = await import(data.script);
+    const { Check } = await import(new URL(data.script, document.baseURI).href);
     const about = { ...await unpack(bytes(packed)), certificate: data.certificate, practice: data.practice };
     const { lang } = document.documentElement;
     const title = part("check-desk").querySelector("h1");

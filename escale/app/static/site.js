@@ -88,6 +88,52 @@ function rememberLanguage(lang2) {
   storeLanguage(lang2);
 }
 
+// src/offline.js
+var CALM = 4e3;
+var BUSY = 2e4;
+var siteMeta = () => document.querySelector('meta[name="escale-site"]');
+var inSite = () => siteMeta() !== null;
+var siteRoot = () => new URL(siteMeta()?.dataset.root ?? "./", document.baseURI);
+async function keepOffline(first) {
+  const { serviceWorker } = navigator;
+  if (!inSite() || !serviceWorker) return;
+  const had = Boolean(serviceWorker.controller);
+  let asked = false;
+  const offer = (act) => {
+    const notice = (
+      /** @type {HTMLElement | null} */
+      document.querySelector("[data-site-new]")
+    );
+    if (!notice?.hidden) return;
+    notice.hidden = false;
+    notice.querySelector("button")?.addEventListener("click", act);
+  };
+  const offerWaiting = ({ waiting }) => {
+    if (!waiting || !serviceWorker.controller) return;
+    offer(() => {
+      asked = true;
+      waiting.postMessage("skip");
+    });
+  };
+  serviceWorker.addEventListener("controllerchange", () => void ((had || asked) && location.reload()));
+  serviceWorker.addEventListener("message", ({ data: data2 }) => {
+    if (data2?.version && data2.version !== siteMeta()?.content) offer(() => location.reload());
+  });
+  if (!had) {
+    const calm = new Promise((done) => setTimeout(done, first ? BUSY : CALM));
+    await Promise.race([calm, ...first ? [first] : []]);
+  }
+  try {
+    const found = await serviceWorker.register(new URL("sw.js", siteRoot()), { updateViaCache: "none" });
+    offerWaiting(found);
+    found.addEventListener("updatefound", () => {
+      found.installing?.addEventListener("statechange", () => offerWaiting(found));
+    });
+    (await serviceWorker.ready).active?.postMessage("version");
+  } catch {
+  }
+}
+
 // src/words.js
 var HOLE = /\{(\w+)(?::(.*?)\|(.*?))?\}/g;
 var pageSingular = () => (document.body.dataset.singular ?? "1").split(" ").map(Number);
@@ -248,6 +294,10 @@ function languages() {
     [...document.querySelectorAll("[data-lang]")]
   );
   const known = links.some((link) => link.dataset.lang === before);
+  if (inSite()) {
+    siteLanguages(here, links);
+    return;
+  }
   if (!here.searchParams.has("lang") && before && known && before !== lang) {
     rememberLanguage(before);
     here.searchParams.set("lang", before);
@@ -260,6 +310,39 @@ function languages() {
     link.href = there.href;
     link.addEventListener("click", () => rememberLanguage(link.dataset.lang ?? ""));
   }
+}
+function siteLanguages(here, links) {
+  const asked = links.find((link) => link.dataset.lang === here.searchParams.get("lang"));
+  here.searchParams.delete("lang");
+  const tail = `${here.search}${here.hash}`;
+  if (asked && asked.dataset.lang !== lang) {
+    rememberLanguage(asked.dataset.lang ?? "");
+    location.replace(new URL(tail, asked.href));
+    return;
+  }
+  for (const link of links) {
+    link.href = new URL(tail, link.href.replace(/[?#].*/, "")).href;
+    link.addEventListener("click", () => rememberLanguage(link.dataset.lang ?? ""));
+  }
+}
+function followLink({ games, links }) {
+  if (!links) return;
+  const asked = new URLSearchParams(location.search);
+  const [rule, lesson, table] = ["rule", "lesson", "table"].map((name) => asked.get(name) ?? "");
+  const book = links.rules[rule.toUpperCase().split("-")[0]];
+  const course = games[lesson.split("/")[0]]?.learn;
+  const stored = Object.values(storedTables()).find(({ token }) => token === table);
+  const play = stored && links.play[stored.game];
+  const [wanted, there, words] = rule ? [rule, book && `${book}#${rule.toUpperCase()}`, "no-rule-home"] : lesson ? [lesson, course && `${course}?${asked}`, "no-lesson"] : [table, play && `${play}?${asked}`, "no-table"];
+  if (!wanted) return;
+  if (there) {
+    location.replace(there);
+    return;
+  }
+  const text = fill(links.words[words], { what: wanted.slice(0, 40) }, singular);
+  const notice = element("p", { className: "notice", textContent: text });
+  notice.setAttribute("role", "alert");
+  document.querySelector("main")?.prepend(notice);
 }
 function showProgress(card, { lessons, learn }, words, progress) {
   const drawn = card.querySelectorAll(".stars svg");
@@ -315,7 +398,7 @@ async function openTables({ games, check }) {
   );
   open.sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
   const shown = open.slice(0, MOST_TABLES);
-  if (!shown.length) return [];
+  if (!shown.length || !check) return shown;
   try {
     const answer = await fetch(check, { method: "POST", body: JSON.stringify(shown.map(({ token }) => token)) });
     if (!answer.ok) return shown;
@@ -399,6 +482,7 @@ function showBook({ words, synonyms }) {
     history.replaceState(null, "", here);
     languages();
   };
+  if (inSite()) form.q.value = new URLSearchParams(location.search).get("q") ?? "";
   form.addEventListener("input", again);
   form.addEventListener("submit", (event) => event.preventDefault());
   if (form.q.value) searchRules(words, synonyms);
@@ -406,10 +490,17 @@ function showBook({ words, synonyms }) {
     /** @type {HTMLElement} */
     document.querySelector(".sections").dataset
   );
-  const rule = document.getElementById(asked);
+  const rule = document.getElementById(asked || askedRule());
   if (!rule) return;
+  rule.classList.add("marked");
   rule.scrollIntoView({ block: "center" });
   rule.focus({ preventScroll: true });
+}
+function askedRule() {
+  if (!inSite()) return "";
+  const { searchParams, hash } = new URL(location.href);
+  const found = (searchParams.get("rule") ?? decodeURIComponent(hash.slice(1))).toUpperCase();
+  return /^[A-Z]{2}-[A-Z]{3}-\d+$/.test(found) ? found : "";
 }
 function showPrinting() {
   const button = (
@@ -422,6 +513,10 @@ function showPrinting() {
 }
 languages();
 var data = JSON.parse(document.getElementById("data")?.textContent ?? "null");
-if (document.body.classList.contains("home")) showShelf(data);
+if (document.body.classList.contains("home")) {
+  followLink(data);
+  showShelf(data);
+}
 if (document.body.classList.contains("rules")) showBook(data);
 showPrinting();
+void keepOffline();

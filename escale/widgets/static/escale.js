@@ -21,7 +21,54 @@ function onKey(event) {
   });
 }
 
+// src/offline.js
+var CALM = 4e3;
+var BUSY = 2e4;
+var siteMeta = () => document.querySelector('meta[name="escale-site"]');
+var inSite = () => siteMeta() !== null;
+var siteRoot = () => new URL(siteMeta()?.dataset.root ?? "./", document.baseURI);
+async function keepOffline(first) {
+  const { serviceWorker } = navigator;
+  if (!inSite() || !serviceWorker) return;
+  const had = Boolean(serviceWorker.controller);
+  let asked = false;
+  const offer = (act) => {
+    const notice = (
+      /** @type {HTMLElement | null} */
+      document.querySelector("[data-site-new]")
+    );
+    if (!notice?.hidden) return;
+    notice.hidden = false;
+    notice.querySelector("button")?.addEventListener("click", act);
+  };
+  const offerWaiting = ({ waiting }) => {
+    if (!waiting || !serviceWorker.controller) return;
+    offer(() => {
+      asked = true;
+      waiting.postMessage("skip");
+    });
+  };
+  serviceWorker.addEventListener("controllerchange", () => void ((had || asked) && location.reload()));
+  serviceWorker.addEventListener("message", ({ data }) => {
+    if (data?.version && data.version !== siteMeta()?.content) offer(() => location.reload());
+  });
+  if (!had) {
+    const calm = new Promise((done) => setTimeout(done, first ? BUSY : CALM));
+    await Promise.race([calm, ...first ? [first] : []]);
+  }
+  try {
+    const found = await serviceWorker.register(new URL("sw.js", siteRoot()), { updateViaCache: "none" });
+    offerWaiting(found);
+    found.addEventListener("updatefound", () => {
+      found.installing?.addEventListener("statechange", () => offerWaiting(found));
+    });
+    (await serviceWorker.ready).active?.postMessage("version");
+  } catch {
+  }
+}
+
 // src/around.js
+var pageEnding = () => inSite() ? ".html" : ".ipynb";
 var shelfAddress = () => document.querySelector(".notebook a.house")?.getAttribute("href") ?? null;
 function pageSpeaks(lang) {
   const link = (
@@ -33,8 +80,8 @@ function pageSpeaks(lang) {
 }
 var asksForCoach = () => new URLSearchParams(location.search).has("coach");
 var isAmongPages = (root, game) => shelfAddress() !== null || !inLab(root) && location.pathname.endsWith(`/play-${game}.ipynb`);
-var lessonLink = (root, game, lesson, step) => isAmongPages(root, game) ? `${game}.ipynb?lesson=${encodeURIComponent(lesson)}&step=${step}` : null;
-var practiceLink = (root, game, rule) => isAmongPages(root, game) ? `practice-${game}.ipynb?rule=${rule}` : null;
+var lessonLink = (root, game, lesson, step) => isAmongPages(root, game) ? `${game}${pageEnding()}?lesson=${encodeURIComponent(lesson)}&step=${step}` : null;
+var practiceLink = (root, game, rule) => isAmongPages(root, game) ? `practice-${game}${pageEnding()}?rule=${rule}` : null;
 function fillScreen(root) {
   if (document.fullscreenElement) document.exitFullscreen();
   else root.requestFullscreen();
@@ -422,6 +469,118 @@ var Course = class {
   }
 };
 
+// src/frames.js
+function merge(table, frame) {
+  const { scene: changes = {}, keep, add, after: _, ...head } = frame;
+  let log = keep == null ? table.log : table.log.slice(0, keep);
+  if (add) log = log.concat(add);
+  return { ...table, ...head, scene: mergeScene(table.scene, changes), log };
+}
+function mergeScene(scene, { pieces, targets, seats, words, order, ...rest }) {
+  const merged = { ...scene, ...rest };
+  if (pieces) merged.pieces = mergeRows(scene.pieces, pieces);
+  if (targets) merged.targets = mergeRows(scene.targets, targets);
+  if (order) merged.targets = inOrder(merged.targets, order);
+  if (seats) merged.seats = mergeList(scene.seats, seats);
+  if (words) merged.words = mergeList(scene.words, words);
+  return merged;
+}
+function mergeRows(old, changes) {
+  const merged = { ...old };
+  for (const [key, row] of Object.entries(changes)) {
+    if (row === null) delete merged[key];
+    else merged[key] = row;
+  }
+  return merged;
+}
+function mergeList(old, { length, ...changes }) {
+  const merged = old.slice(0, length ?? old.length);
+  for (const [index, row] of Object.entries(changes)) merged[Number(index)] = row;
+  return merged;
+}
+function inOrder(table, runs) {
+  const moved = new Set(runs.flatMap((run) => run.slice(1)));
+  const keys = ["", ...Object.keys(table).filter((key) => !moved.has(key))];
+  for (const [after, ...run] of runs) keys.splice(keys.indexOf(after) + 1, 0, ...run);
+  return Object.fromEntries(keys.slice(1).map((key) => [key, table[key]]));
+}
+function translated(old, change2) {
+  if (!change2 || typeof change2 !== "object" || !("~" in change2)) return change2;
+  const next = Array.isArray(old) ? [...old] : { ...old };
+  for (const [name, value] of Object.entries(change2["~"])) next[name] = translated(old[name], value);
+  return next;
+}
+function unpack(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).json();
+}
+function boxOfLesson(box, { narrow }) {
+  if (!narrow) return box;
+  const own = (layout) => layout.name === narrow.name ? { ...narrow, least: layout.least } : layout;
+  return { ...box, layouts: box.layouts.map(own) };
+}
+
+// src/explore.js
+var numberOf = (sizes, chosen) => sizes.reduce((sum, size, i) => sum * size + chosen[i], 0);
+var Experiment = class {
+  /** @param {HTMLFormElement} form */
+  constructor(form) {
+    this.form = form;
+    this.name = form.dataset.explore ?? "";
+    this.prepared = null;
+    form.addEventListener("change", () => this.changed(null));
+    form.addEventListener("submit", (event) => event.preventDefault());
+    for (const button of form.querySelectorAll("button")) button.addEventListener("click", () => this.changed(button));
+    for (const kind of ["pointerenter", "focusin"])
+      form.addEventListener(kind, () => void this.fetched(), { once: true });
+  }
+  /** @returns {Promise<Prepared>} */
+  fetched() {
+    const address2 = new URL(`static/explore/${document.documentElement.lang}/${this.name}.bin`, siteRoot());
+    this.prepared ??= fetch(address2).then((answer2) => answer2.arrayBuffer()).then((body) => unpack(new Uint8Array(body)));
+    this.prepared.catch(() => {
+      this.prepared = null;
+    });
+    return this.prepared;
+  }
+  /** What was pressed, or null: whoever chooses anew starts to count anew. @param {HTMLButtonElement | null} pressed */
+  async changed(pressed) {
+    for (const button of this.form.querySelectorAll("button")) {
+      const most = Number(button.dataset.most);
+      button.value = String(pressed === button ? Math.min(Number(button.value) + 1, most) : 0);
+    }
+    const { sizes, texts, shown } = await this.fetched();
+    const names = sizes.map((_, i) => `${this.name}-${i}`);
+    const chosen = names.map((name) => Number(
+      /** @type {any} */
+      this.form.elements.namedItem(name).value
+    ));
+    const [says, plot, board] = shown[numberOf(sizes, chosen)].map((text) => texts[text]);
+    this.show(says, plot, board);
+  }
+  /** @param {string} says @param {string} plot @param {string} board  markup of our own making */
+  show(says, plot, board) {
+    const figure = (
+      /** @type {HTMLElement} */
+      this.form.querySelector(".es-explore-figure")
+    );
+    figure.querySelector(".es-explore-says").textContent = says;
+    const parts = { plot, board };
+    for (const [name, markup] of Object.entries(parts)) {
+      const part = figure.querySelector(`.es-explore-${name}`);
+      if (part) part.innerHTML = markup;
+    }
+  }
+};
+function startExplore() {
+  for (
+    const form of
+    /** @type {NodeListOf<HTMLFormElement>} */
+    document.querySelectorAll("form[data-explore]")
+  )
+    new Experiment(form);
+}
+
 // src/line.js
 var PAUSES = [250, 500, 1e3, 2e3, 4e3, 8e3];
 var GIVEN_UP = 3;
@@ -583,57 +742,6 @@ var LineModel = class {
   }
 };
 
-// src/frames.js
-function merge(table, frame) {
-  const { scene: changes = {}, keep, add, after: _, ...head } = frame;
-  let log = keep == null ? table.log : table.log.slice(0, keep);
-  if (add) log = log.concat(add);
-  return { ...table, ...head, scene: mergeScene(table.scene, changes), log };
-}
-function mergeScene(scene, { pieces, targets, seats, words, order, ...rest }) {
-  const merged = { ...scene, ...rest };
-  if (pieces) merged.pieces = mergeRows(scene.pieces, pieces);
-  if (targets) merged.targets = mergeRows(scene.targets, targets);
-  if (order) merged.targets = inOrder(merged.targets, order);
-  if (seats) merged.seats = mergeList(scene.seats, seats);
-  if (words) merged.words = mergeList(scene.words, words);
-  return merged;
-}
-function mergeRows(old, changes) {
-  const merged = { ...old };
-  for (const [key, row] of Object.entries(changes)) {
-    if (row === null) delete merged[key];
-    else merged[key] = row;
-  }
-  return merged;
-}
-function mergeList(old, { length, ...changes }) {
-  const merged = old.slice(0, length ?? old.length);
-  for (const [index, row] of Object.entries(changes)) merged[Number(index)] = row;
-  return merged;
-}
-function inOrder(table, runs) {
-  const moved = new Set(runs.flatMap((run) => run.slice(1)));
-  const keys = ["", ...Object.keys(table).filter((key) => !moved.has(key))];
-  for (const [after, ...run] of runs) keys.splice(keys.indexOf(after) + 1, 0, ...run);
-  return Object.fromEntries(keys.slice(1).map((key) => [key, table[key]]));
-}
-function translated(old, change2) {
-  if (!change2 || typeof change2 !== "object" || !("~" in change2)) return change2;
-  const next = Array.isArray(old) ? [...old] : { ...old };
-  for (const [name, value] of Object.entries(change2["~"])) next[name] = translated(old[name], value);
-  return next;
-}
-function unpack(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).json();
-}
-function boxOfLesson(box, { narrow }) {
-  if (!narrow) return box;
-  const own = (layout) => layout.name === narrow.name ? { ...narrow, least: layout.least } : layout;
-  return { ...box, layouts: box.layouts.map(own) };
-}
-
 // src/company.js
 var MOST_NAME = 20;
 var Company = class {
@@ -759,7 +867,7 @@ var TOLD = {
   review: { chart: "text", text: "text", points: "list" },
   beat: { "done?": "number" },
   file: { name: "text", text: "text" },
-  link: { "game?": "text", "table?": "text" },
+  link: { "game?": "text", "table?": "text", "here?": "flag" },
   kept: { token: "text", aside: "flag" },
   offer: { token: "text", game: "text", title: "table", ply: "number", at: "number", elsewhere: "flag" },
   invited: { token: "text", game: "text", title: "table", seat: "number" },
@@ -893,7 +1001,7 @@ var Keeper = class {
     if (game) this.send({ do: "open", game });
     else if (!token) this.beginCoached();
   }
-  /** The address asks for a coached first game: one person, and beginners (`play-casanova.ipynb?coach`). */
+  /** The address asks for a coached first game: one person, and beginners (`?coach`). */
   beginCoached() {
     const { names, options } = this.model.get("table");
     const { levels, usual } = this.model.get("box");
@@ -2752,16 +2860,16 @@ var Dialogs = class {
     this.dialog.querySelector(`[data-point="${ply}"]`)?.scrollIntoView();
   }
   /**
-   * A link that holds a game, or the token of a table on this server.
-   * @param {{game?: string, table?: string}} found
+   * A link that holds a game, or the token of a table on this server, or kept here, in this browser.
+   * @param {{game?: string, table?: string, here?: boolean}} found
    */
-  link({ game, table }) {
+  link({ game, table, here }) {
     const { house } = this;
     const link = new URL(location.href);
     link.hash = game ? `game=${game}` : "";
     if (table) link.searchParams.set("table", table);
     else link.searchParams.delete("table");
-    const words = house.t(game ? "link-game" : "link-table");
+    const words = house.t(game ? "link-game" : here ? "link-here" : "link-table");
     this.open(
       house.t("link"),
       html`<p>${words}</p><input class="es-link-field" readonly aria-label="${house.t("link")}" value="${link.href}">`
@@ -5423,6 +5531,13 @@ var Stage = class {
   }
 };
 
+// src/starting.js
+function markStarting(on) {
+  if (on) document.documentElement.dataset.python = "starting";
+  else delete document.documentElement.dataset.python;
+}
+var isStarting = () => document.documentElement.dataset.python === "starting";
+
 // src/trial.js
 var PATIENCE3 = 5e3;
 var Trial = class {
@@ -5436,7 +5551,10 @@ var Trial = class {
   /** Ask for a table; if nobody answers, say so. */
   ask() {
     const { player } = this;
-    const silence = () => player.house.notices.notify(player.t("nobody-answers"));
+    const silence = () => {
+      if (isStarting()) this.waiting = setTimeout(silence, PATIENCE3);
+      else player.house.notices.notify(player.t("nobody-answers"));
+    };
     clearTimeout(this.waiting);
     this.waiting = setTimeout(silence, PATIENCE3);
     this.wanted = player.house.newId();
@@ -5803,7 +5921,16 @@ function shared(name) {
   return page[Symbol.for(name)];
 }
 var places = shared("escale/places");
-var unpacked = (script2) => unpack(Uint8Array.from(atob(script2.textContent ?? ""), (sign) => sign.charCodeAt(0)));
+async function unpacked(script2) {
+  const { src } = (
+    /** @type {HTMLElement} */
+    script2.dataset
+  );
+  if (!src) return unpack(Uint8Array.from(atob(script2.textContent ?? ""), (sign) => sign.charCodeAt(0)));
+  const answer2 = await fetch(src);
+  if (!answer2.ok) throw new Error(`${src}: ${answer2.status}`);
+  return unpack(new Uint8Array(await answer2.arrayBuffer()));
+}
 var boxes = /* @__PURE__ */ new Map();
 function boxOf({ dataset }) {
   const name = dataset.box ?? "";
@@ -5852,7 +5979,7 @@ var Place = class {
 var TablePlace = class extends Place {
   /**
    * @param {HTMLElement} element
-   * @param {() => HTMLElement} tellLate  says in the page that nobody has come
+   * @param {(() => HTMLElement) | null} tellLate  says in the page that nobody has come; who is fetched says it by himself
    */
   constructor(element, tellLate) {
     super(element);
@@ -5875,8 +6002,10 @@ var TablePlace = class extends Place {
     this.stage.show(table);
     this.clear();
     this.stage.root.inert = this.expected();
+    const { tellLate } = this;
+    if (!tellLate) return;
     this.late = setTimeout(() => {
-      this.told = this.tellLate();
+      this.told = tellLate();
     }, LATE);
   }
   get state() {
@@ -6112,6 +6241,121 @@ var WIDGETS = {
   lesson: { initialize: initializeLesson, render: renderLesson }
 };
 
+// src/worker_line.js
+var FETCHED = 0.9;
+var SLOW2 = 2e3;
+var PYODIDE = "pyodide-314.0.7";
+var WANTED = ["pointerover", "pointerdown", "focusin"];
+var WorkerLine = class {
+  /**
+   * @param {Answering} host
+   * @param {{open?: () => void, lost?: () => void, slow?: (news: {phase: string, done: number}) => void}} [heard]  what the page says of it:
+   *   it is there; it cannot be; so much of it has come, told from two seconds on
+   */
+  constructor({ runtime, version }, { open = () => {
+  }, lost = () => {
+  }, slow = () => {
+  } } = {}) {
+    const address2 = new URL(`${runtime}worker.js`, location.href);
+    address2.search = String(new URLSearchParams({ v: version, pyodide: PYODIDE }));
+    this.address = address2;
+    this.heard = { open, lost, slow };
+    this.models = /* @__PURE__ */ new Map();
+    this.opened = /* @__PURE__ */ new Set();
+    this.status = "unknown";
+    this.statusChanged = new Signal();
+    this.worker = null;
+    this.ready = false;
+    this.owed = 0;
+    this.works = false;
+    this.begun = 0;
+    this.share = 0;
+    this.telling = void 0;
+  }
+  /** Call the worker; more than once does nothing. */
+  start() {
+    if (this.worker) return;
+    markStarting(true);
+    this.begun = Date.now();
+    this.telling = setInterval(() => this.tell(), 250);
+    try {
+      this.worker = new Worker(this.address, { type: "module" });
+    } catch {
+      this.fail();
+      return;
+    }
+    this.worker.onmessage = ({ data }) => this.hear(data);
+    this.worker.onerror = () => this.fail();
+  }
+  /** In a page that can do without for long: when a pointer or the focus comes to "try it". */
+  startWhenWanted() {
+    const look2 = ({ target }) => {
+      if (target instanceof Element && target.closest("[data-act=try]")) this.start();
+    };
+    for (const event of WANTED) document.addEventListener(event, look2, { passive: true });
+  }
+  /** Somebody waits. */
+  hurry() {
+    this.start();
+  }
+  tell() {
+    if (!this.ready && Date.now() - this.begun >= SLOW2)
+      this.heard.slow({ phase: this.share < FETCHED ? "fetch" : "start", done: this.share });
+  }
+  /** It cannot be started, or has broken. */
+  fail() {
+    clearInterval(this.telling);
+    markStarting(false);
+    if (this.ready) this.tellStatus("dead");
+    else this.heard.lost();
+  }
+  /** @param {Record<string, any>} news */
+  hear({ to, text, ready, progress, done, works, failed }) {
+    if (to !== void 0) this.models.get(to)?.emit("msg:custom", JSON.parse(text));
+    else if (progress !== void 0) this.share = Math.max(this.share, progress);
+    else if (done) this.owed -= done;
+    else if (works !== void 0) this.works = works;
+    else if (failed !== void 0) {
+      console.error(failed);
+      this.fail();
+      return;
+    } else if (ready) this.open();
+    if (this.ready) this.tellStatus(this.owed || this.works ? "busy" : "idle");
+  }
+  /** @param {string} status */
+  tellStatus(status) {
+    if (status === this.status || this.status === "dead") return;
+    this.status = status;
+    this.statusChanged.emit(this, status);
+  }
+  open() {
+    clearInterval(this.telling);
+    markStarting(false);
+    this.ready = true;
+    this.heard.open();
+    for (const model of this.models.values()) model.opened();
+  }
+  /** @param {string} id  of a widget @param {Message} data */
+  say(id, { method, content }) {
+    if (method !== "custom" || !this.ready) return;
+    if (!this.opened.has(id)) {
+      this.opened.add(id);
+      const place = (
+        /** @type {HTMLElement | null} */
+        document.querySelector(`[data-widget="${CSS.escape(id)}"]`)
+      );
+      this.post(id, { open: JSON.parse(place?.dataset.open ?? "{}") });
+    }
+    this.post(id, content);
+  }
+  /** @param {string} to @param {Message} message */
+  post(to, message) {
+    this.owed += 1;
+    this.tellStatus("busy");
+    this.worker?.postMessage({ to, text: JSON.stringify(message) });
+  }
+};
+
 // src/page.js
 var HERE = 6e4;
 var TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "wheel", "focus"];
@@ -6124,6 +6368,16 @@ function startPage(script2) {
   const notice = noticing(data);
   const begun = begin(data, notice);
   page[/* @__PURE__ */ Symbol.for("escale/page")] = begun.then(() => WIDGETS);
+  if (data.host) {
+    followAskedLanguage();
+    startExplore();
+    begun.then(() => callWorker(
+      /** @type {Host} */
+      data.host,
+      notice
+    ));
+    return;
+  }
   const load = () => {
     if (onlyOurs()) begun.then(() => callKernel(notice));
     else loadVoila(script2.dataset.voila ?? "", notice);
@@ -6147,7 +6401,7 @@ function noticing({ words }) {
     return element;
   };
 }
-async function begin({ course, words, practice = "" }, notice) {
+async function begin({ course, words, practice = "", host }, notice) {
   for (const sheet of document.querySelectorAll(".es-sheet")) {
     sheet.users = 1;
     document.body.prepend(sheet);
@@ -6156,7 +6410,7 @@ async function begin({ course, words, practice = "" }, notice) {
     /** @type {HTMLElement[]} */
     [...document.querySelectorAll(`.first[data-kind=${kind}]`)]
   );
-  const tables = found("table").map((element) => new TablePlace(element, () => notice("late")));
+  const tables = found("table").map((element) => new TablePlace(element, host ? null : () => notice("late")));
   const lessons = found("lesson").map((element) => new LessonPlace(element));
   linkRules();
   const linked = new URL(location.href).searchParams;
@@ -6173,12 +6427,13 @@ async function begin({ course, words, practice = "" }, notice) {
     followLanguages(lessons);
   }
   await startPractice(found("practice"), practice, notice);
+  if (host) return;
   sayGoodbye();
   sayHere(notice);
 }
 async function startPractice(elements, address2, notice) {
   if (!elements.length) return;
-  const bundle = await import(address2);
+  const bundle = await import(new URL(address2, document.baseURI).href);
   Object.assign(WIDGETS, bundle.WIDGETS);
   await bundle.openPlaces(elements, notice);
 }
@@ -6247,17 +6502,61 @@ function followLanguages(lessons) {
 function linkRules() {
   const book = (
     /** @type {HTMLAnchorElement | null} */
-    document.querySelector(".doors a[href*='/rules/']")?.href
+    document.querySelector(".doors a[data-to=rules]")?.href
   );
   for (const code of book ? document.querySelectorAll(".jp-RenderedMarkdown code") : []) {
     const rule = code.textContent ?? "";
     if (!book || !/^[A-Z]{2}-[A-Z]{3}-\d+$/.test(rule)) continue;
     const link = new URL(book);
-    link.searchParams.set("rule", rule);
+    if (inSite()) link.hash = rule;
+    else link.searchParams.set("rule", rule);
     const anchor = Object.assign(document.createElement("a"), { href: link.href });
     code.replaceWith(anchor);
     anchor.append(code);
   }
+}
+function followAskedLanguage() {
+  const here = new URL(location.href);
+  const asked = here.searchParams.get("lang");
+  if (!asked || asked === document.documentElement.lang) return;
+  const link = (
+    /** @type {HTMLAnchorElement | null} */
+    document.querySelector(`.seg [data-lang="${CSS.escape(asked)}"]`)
+  );
+  if (!link) return;
+  here.searchParams.delete("lang");
+  location.replace(new URL(`${here.search}${here.hash}`, link.href));
+}
+function callWorker(host, notice) {
+  const hasTable = Boolean(document.querySelector(".first[data-kind=table]"));
+  if (host.kind !== "worker") {
+    if (hasTable) notice("nobody");
+    void keepOffline();
+    return;
+  }
+  let told = null;
+  let opened2 = () => {
+  };
+  const open = new Promise((done) => {
+    opened2 = done;
+  });
+  const line = new WorkerLine(host, {
+    open: () => {
+      if (told) told.hidden = true;
+      for (const place of places.values()) if (!line.models.has(place.widget)) tie2(line, place);
+      opened2();
+    },
+    lost: () => {
+      told = notice("no-python");
+      opened2();
+    },
+    slow: ({ done }) => {
+      told = notice("starting", { percent: Math.round(100 * done) });
+    }
+  });
+  if (hasTable) line.start();
+  else line.startWhenWanted();
+  void keepOffline(hasTable ? open : void 0);
 }
 var kernelConfig = () => JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}");
 function aboutKernel(what) {

@@ -1847,11 +1847,17 @@ function onKey(event) {
   });
 }
 
+// src/offline.js
+var siteMeta = () => document.querySelector('meta[name="escale-site"]');
+var inSite = () => siteMeta() !== null;
+
 // src/around.js
+var pageEnding = () => inSite() ? ".html" : ".ipynb";
 var shelfAddress = () => document.querySelector(".notebook a.house")?.getAttribute("href") ?? null;
 function mapAddress(game) {
   const shelf = shelfAddress();
   if (shelf === null) return "";
+  if (inSite()) return `knowledge.html?game=${encodeURIComponent(game)}`;
   const [folder, query = ""] = shelf.split("?");
   const asked = new URLSearchParams(query);
   asked.set("game", game);
@@ -1928,7 +1934,7 @@ var TOLD = {
   review: { chart: "text", text: "text", points: "list" },
   beat: { "done?": "number" },
   file: { name: "text", text: "text" },
-  link: { "game?": "text", "table?": "text" },
+  link: { "game?": "text", "table?": "text", "here?": "flag" },
   kept: { token: "text", aside: "flag" },
   offer: { token: "text", game: "text", title: "table", ply: "number", at: "number", elsewhere: "flag" },
   invited: { token: "text", game: "text", title: "table", seat: "number" },
@@ -3566,16 +3572,16 @@ var Dialogs = class {
     this.dialog.querySelector(`[data-point="${ply}"]`)?.scrollIntoView();
   }
   /**
-   * A link that holds a game, or the token of a table on this server.
-   * @param {{game?: string, table?: string}} found
+   * A link that holds a game, or the token of a table on this server, or kept here, in this browser.
+   * @param {{game?: string, table?: string, here?: boolean}} found
    */
-  link({ game, table }) {
+  link({ game, table, here }) {
     const { house } = this;
     const link = new URL(location.href);
     link.hash = game ? `game=${game}` : "";
     if (table) link.searchParams.set("table", table);
     else link.searchParams.delete("table");
-    const words = house.t(game ? "link-game" : "link-table");
+    const words = house.t(game ? "link-game" : here ? "link-here" : "link-table");
     this.open(
       house.t("link"),
       html`<p>${words}</p><input class="es-link-field" readonly aria-label="${house.t("link")}" value="${link.href}">`
@@ -4369,7 +4375,16 @@ function shared(name) {
   return page[Symbol.for(name)];
 }
 var places = shared("escale/places");
-var unpacked = (script2) => unpack(Uint8Array.from(atob(script2.textContent ?? ""), (sign) => sign.charCodeAt(0)));
+async function unpacked(script2) {
+  const { src } = (
+    /** @type {HTMLElement} */
+    script2.dataset
+  );
+  if (!src) return unpack(Uint8Array.from(atob(script2.textContent ?? ""), (sign) => sign.charCodeAt(0)));
+  const answer = await fetch(src);
+  if (!answer.ok) throw new Error(`${src}: ${answer.status}`);
+  return unpack(new Uint8Array(await answer.arrayBuffer()));
+}
 var boxes = /* @__PURE__ */ new Map();
 function boxOf({ dataset }) {
   const name = dataset.box ?? "";
@@ -5222,7 +5237,7 @@ function fiveMinutes({ rules }, now) {
   const asked = new URL(location.href).searchParams.get("today");
   if (asked === null) return {};
   const [next2, ...rest] = asked.split(",").filter((game) => /^[a-z][a-z0-9-]*$/.test(game));
-  return { today: today(rules, now), onward: next2 ? `practice-${next2}.ipynb?today=${rest.join(",")}` : "" };
+  return { today: today(rules, now), onward: next2 ? `practice-${next2}${pageEnding()}?today=${rest.join(",")}` : "" };
 }
 var PracticePlace = class extends Place {
   /** @param {HTMLElement} element */

@@ -1,0 +1,99 @@
+"""The site without a server: Python in the page plays, reloads are survived, and so is no network.
+
+The board is driven by the same `Board` as in the app.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+from static_site import exported, served
+
+from .conftest import STAGE, Board, new_page
+
+PATIENCE = 120_000  # ms: Python's start on a busy machine
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[str]:
+    with served(exported(tmp_path_factory, worker_id, live=True)) as address:
+        yield address
+
+
+class Visit:
+    """Somebody in the site; what they ask for is written down."""
+
+    def __init__(self, browser: Browser, site: str, **options: Any) -> None:
+        self.site = site
+        self.page = new_page(browser, **options)
+        self.page.set_default_timeout(PATIENCE)
+        self.asked: list[str] = []
+        self.page.context.on("request", lambda request: self.asked.append(request.url))
+        self.board = Board(self.page)
+
+    def go(self, path: str) -> Page:
+        self.page.goto(f"{self.site}{path}")
+        return self.page
+
+    def table(self, path: str) -> Board:
+        self.go(path).wait_for_selector(f"{STAGE} [data-lit], {STAGE}[data-curtain]")
+        return self.board
+
+    def kept_offline(self) -> None:
+        """Until the service worker has every file."""
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+
+
+@pytest.fixture
+def visit(browser: Browser, site: str) -> Iterator[Any]:
+    made: list[Visit] = []
+
+    def opening(**options: Any) -> Visit:
+        made.append(Visit(browser, site, **options))
+        return made[-1]
+
+    yield opening
+    for one in made:
+        one.page.context.close()
+        assert not one.board.errors
+        host = site.split("/")[2]
+        assert {url.split("/")[2] for url in one.asked if url.startswith("http")} == {host}
+
+
+PHONE = {"viewport": {"width": 390, "height": 664}}
+
+
+def test_a_game_goes_on_after_a_reload_and_without_a_network(visit: Any) -> None:
+    here, rng = visit(**PHONE), Random(3)
+    board = here.table("fr/play-casanova.html")
+    while board.ply < 6:
+        board.move(rng)
+        board.wait()
+    here.kept_offline()
+    here.page.context.set_offline(True)
+    here.page.reload()
+    here.page.get_by_role("button", name="Reprendre la partie").click()
+    here.page.wait_for_function(
+        "([stage]) => Number(document.querySelector(stage)?.dataset.ply) >= 6", arg=[STAGE]
+    )
+    board.play_out(rng)
+    assert board.over
+    here.go("en/casanova.html?lesson=casanova/first-rounds")
+    here.page.wait_for_selector("[data-escale-lesson]")
+
+
+def test_a_strangers_game_is_played_to_its_end(visit: Any) -> None:
+    board = visit().table("en/play-galets.html")
+    board.play_out(Random(5))
+    assert board.over
+
+
+def test_a_lesson_asks_for_no_python(visit: Any) -> None:
+    here = visit()
+    page = here.go("fr/casanova.html?lesson=casanova/first-rounds")
+    page.wait_for_selector("[data-escale-lesson] [data-do=next]")
+    assert not [url for url in here.asked if "/runtime/" in url]
