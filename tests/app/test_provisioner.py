@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
+import socket
+import subprocess
 import sys
 from ast import literal_eval
 from collections.abc import Awaitable, Callable, Iterator
@@ -58,6 +61,19 @@ async def until(true: Callable[[], Awaitable[bool]]) -> None:
     async with asyncio.timeout(30):
         while not await true():
             await asyncio.sleep(0.05)
+
+
+def test_a_server_that_ends_before_it_has_read_the_answer_leaves_no_traceback() -> None:
+    ours, theirs = socket.socketpair()
+    command = [sys.executable, "-P", "-m", provisioner.FORKER, str(theirs.fileno()), "."]
+    with subprocess.Popen(
+        command, pass_fds=[theirs.fileno()], stderr=subprocess.PIPE, text=True
+    ) as forker:
+        theirs.close()
+        assert select.select([ours], [], [], 60)[0]  # it is ready and says so; nobody reads it
+        ours.close()  # so the other side is told that the connection was reset
+        told = forker.communicate(timeout=60)[1]
+    assert (forker.returncode, told) == (0, "")
 
 
 def test_kernels_are_forked_and_have_nothing_of_each_other(

@@ -104,6 +104,12 @@ def main() -> None:
     prepare()
     if threading.active_count() > 1:
         sys.exit("a thread runs in the process that kernels are forked from")
+    with suppress(ConnectionError):  # the server may end before it has read our last answer
+        serve(line)
+
+
+def serve(line: socket.socket) -> None:
+    """Fork a kernel for every request, until nobody is there any more."""
     line.sendall(b'{"ready": true}\n')
     while (request := asked(line)) is not None:
         child = os.fork()
