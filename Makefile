@@ -135,9 +135,11 @@ $(DONE)/example: $(DONE)/wheel $(EXAMPLE)
 	$(PIP) install --force-reinstall --no-deps --no-build-isolation ./examples/galets
 	@touch $@
 
-# The browser tests drive the system's own browser.
+# The browser tests drive the system's own browser: its headless shell, which costs less, or all of it.
 $(DONE)/chromium: $(DONE)/venv
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || sh .ci/apt chromium
+	@command -v chromium-headless-shell >/dev/null || ! command -v apt-get >/dev/null || \
+	  sh .ci/apt chromium-headless-shell || echo "escale: without it the browser tests take longer"
 	@touch $@
 
 # A server of the tests' own, never the system's.
