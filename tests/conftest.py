@@ -39,6 +39,9 @@ LONGEST = (
     *("engine/test_check_game.py", "app/test_today.py", "test_notebooks.py"),
 )
 
+#: Fixtures that take seconds.
+SLOW = {"server", "site"}
+
 # Jupyter's schema checker would build a grammar of web addresses in every worker, for seconds.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
@@ -113,7 +116,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if in_a_browser(item.path):
             item.add_marker(pytest.mark.flaky(reruns=1))
-        if "server" in getattr(item, "fixturenames", ()):
+        if SLOW & {*getattr(item, "fixturenames", ())}:
             item.add_marker("slow")
 
 

@@ -50,7 +50,8 @@ ARGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--js-flags=--heap-snapshot-string-limit=1000000",  # a search must see all of a text
+    # A search of the heap must see all of a text; Python is compiled for a few moves only.
+    "--js-flags=--heap-snapshot-string-limit=1000000 --liftoff-only",
 ]
 #: Nobody looks at a page here, and painting a board took a quarter of a test's time. All is laid
 #: out, visible and can be clicked all the same; for axe, which looks at colours, it is painted.
