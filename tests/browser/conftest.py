@@ -12,7 +12,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -30,6 +29,7 @@ from axe_playwright_python.sync_playwright import Axe
 from barepage import PATIENCE
 from hosted import ADDRESS, Host
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from ports import free_port as _free_port
 from today import put_store
 
 CULL = ["--MappingKernelManager.cull_idle_timeout=90", "--MappingKernelManager.cull_interval=15"]
@@ -239,13 +239,6 @@ def _start(folder: Path, name: str, command: list[str]) -> int:
         )
     server.returncode = 0  # it is stopped by its number, maybe by another worker
     return server.pid
-
-
-def _free_port() -> int:
-    with socket.socket() as door:
-        door.bind(("localhost", 0))
-        port: int = door.getsockname()[1]
-        return port
 
 
 def _wait_for(address: str, log: Path) -> None:
