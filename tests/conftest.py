@@ -35,8 +35,10 @@ TESTS = Path(__file__).parent
 LONGEST = (
     *("browser/test_lessons.py", "browser/test_stage.py", "browser/test_app.py"),
     *("browser/test_tables.py", "browser/test_secrets.py", "browser/test_lab.py", "browser"),
-    *("app/test_channels.py", "app/test_crowd.py", "players/test_knowledge.py"),
-    *("engine/test_check_game.py", "app/test_today.py", "test_notebooks.py"),
+    *("runtime", "app/test_export_site.py", "app/test_channels.py", "app/test_crowd.py"),
+    *("engine/test_check_game.py", "app/test_cli.py", "engine/test_record.py", "app/test_today.py"),
+    *("players/test_knowledge.py", "widgets/test_practice.py", "widgets/test_simulated_learner.py"),
+    *("test_notebooks.py", "session/test_paired.py", "app/test_doors.py"),
 )
 
 #: Fixtures that take seconds.
