@@ -28,7 +28,7 @@ site: $(DONE)/site  ## the same as a folder of files, site/: any web space shows
 test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/chromium $(DONE)/postgres  ## build the wheel, install it, check and test it
 	@sh .ci/beside "$(CHECKS)" "$(PYTEST)"
 
-check: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/postgres  ## the same without browsers, servers and long games: a minute, for in between
+check: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node  ## the same without browsers, servers and long games: a minute, for in between
 	@sh .ci/beside "$(CHECKS)" "$(PYTEST) --ignore tests/browser -m 'not long and not slow'"
 
 test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium $(DONE)/postgres $(DONE)/nginx $(DONE)/lighthouse  ## what is long by nature: crowds, faults, Lighthouse; before an issue is closed
