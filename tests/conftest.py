@@ -79,10 +79,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Tests in a browser wait much of the time: with them, one worker more than there are cores."""
+    """Tests in a browser wait much of the time: with them, two workers more than cores."""
     if config.getoption("ignore"):
         return None
-    return 1 + len(
+    return 2 + len(
         os.sched_getaffinity(0) if sys.platform == "linux" else [*range(os.cpu_count() or 1)]
     )
 
