@@ -431,6 +431,10 @@ def serve(
             metavar="S", min=0, help="Seconds for which open pages may go on after SIGTERM."
         ),
     ] = 0,
+    reload: Annotated[
+        bool,
+        typer.Option("--reload", help="For authors: a game is read again when its files change."),
+    ] = False,
 ) -> None:
     """Learn and play: opens the home page in your browser. `escale` alone does the same."""
     from .terminal import language
@@ -456,7 +460,8 @@ def serve(
         from ..server.server import serve as run_server
 
         there = machine()
-        warm = kept_ready(there) if warm is None else warm
+        if warm is None:  # a kernel that stands ready has read the files as they were
+            warm = 0 if reload else kept_ready(there)
         most = most_pages(there) if most is None else most
         wishes = Wishes(
             port,
@@ -473,6 +478,7 @@ def serve(
             memory,
             name,
             grace,
+            reload,
         )
         run_server(wishes, door(host, port))
 
@@ -562,13 +568,17 @@ def doctor(as_json: Json = False, lang: Lang = None) -> None:
 def links(
     repository: Annotated[str, typer.Argument(metavar="OWNER/REPO", help="On GitHub.")],
     ref: Annotated[str, typer.Option(metavar="REF", help="A branch, a tag or a commit.")] = "main",
+    game: Annotated[
+        list[str] | None,
+        typer.Option(metavar="GAME", help="A game of that repository; by default the house's."),
+    ] = None,
     lang: Lang = None,
 ) -> None:
     """Links for a repository, to its site, Binder and nbviewer, and badges for its README."""
     from .binder_links import page
     from .terminal import language
 
-    typer.echo(page(repository, ref, language(lang)))
+    typer.echo(page(repository, ref, language(lang), game or ()))
 
 
 @contextmanager
