@@ -1,4 +1,4 @@
-"""Fifty games with one mistake each (`mutants.toml`): `check_game` finds it, or it says why not.
+"""Sixty games with one mistake each (`mutants.toml`): `check_game` finds it, or it says why not.
 
 python tests/engine/test_mutants.py     tells what is said of each
 """
@@ -9,7 +9,6 @@ import importlib
 import re
 import shutil
 import sys
-import tempfile
 import tomllib
 import warnings
 from collections.abc import Iterator
@@ -27,7 +26,7 @@ HERE = Path(__file__).parent
 MUTANTS = tomllib.loads(HERE.joinpath("mutants.toml").read_text("utf-8"))["mutant"]
 SWITCHES = {"plain": (), "board": ("board",), "secrets": ("secrets",)}
 NAME, PREFIX = "stone-row", "SR"
-MOST_SURVIVORS = 2  # of forty
+FEWEST = 0.95  # of them are found: thirty-eight of forty
 
 
 def spoilt(mutant: dict[str, Any], folder: Path) -> tuple[Path, str]:
@@ -73,12 +72,12 @@ def said_of(mutant: dict[str, Any], folder: Path) -> str:
     return "\n".join(str(remark.message) for remark in remarks)
 
 
-def test_forty_mistakes_are_planted_and_two_at_most_are_not_found() -> None:
+def test_forty_mistakes_are_planted_and_one_in_twenty_at_most_is_not_found() -> None:
     assert len(MUTANTS) >= 40
     assert len({mutant["name"] for mutant in MUTANTS}) == len(MUTANTS)
     assert all(("finds" in mutant) != ("survives" in mutant) for mutant in MUTANTS)
     survivors = [mutant["name"] for mutant in MUTANTS if "survives" in mutant]
-    assert len(survivors) <= MOST_SURVIVORS, survivors
+    assert 1 - len(survivors) / len(MUTANTS) >= FEWEST, survivors
 
 
 @pytest.mark.long
@@ -89,16 +88,3 @@ def test_a_planted_mistake_is_found(mutant: dict[str, Any], tmp_path: Path) -> N
         assert said == "", f"it is found now, so say what is found in mutants.toml:\n{said}"
     else:
         assert re.search(mutant["finds"], said), said or "nothing is said"
-
-
-if __name__ == "__main__":
-    for one in MUTANTS:
-        if len(sys.argv) > 1 and not re.search(sys.argv[1], one["name"]):
-            continue
-        with tempfile.TemporaryDirectory() as place:
-            told = said_of(one, Path(place))
-        wanted = one.get("finds")
-        fits = not told if wanted is None else bool(re.search(wanted, told))
-        print("ok " if fits else "NOT", f"{one['game']}: {one['name']}", flush=True)
-        if not fits:
-            print("   ", told.replace("\n", "\n    ") or "nothing is said", flush=True)

@@ -316,6 +316,16 @@ def practice(
 
 
 @app.command()
+def prepare(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="One whose files can be written.")],
+) -> None:
+    """For authors: look for positions to practise in many games, and keep them with the game."""
+    from .prepare import prepared
+
+    typer.echo(prepared(game))
+
+
+@app.command()
 def coverage(as_json: Json = False, lang: Lang = None) -> None:
     """Where each rule is enforced, tested, taught and practised."""
     from .rule_coverage import report
