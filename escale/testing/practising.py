@@ -20,7 +20,7 @@ from escale.teach.texts import practice_texts
 from .findings import TEACH, belongs_to
 from .inspection import Inspection, Problems, breakdown
 
-GAMES = 6  # that are looked through for positions
+GAMES = (4, 30)  # that are looked through for positions; the second only if nothing is found
 TRIED = 12  # exercises that are made of them
 LESSON = re.compile(r'escale\.lesson\(\\"([^"\\]+)')
 
@@ -58,8 +58,7 @@ def practice_can_be_made(of: Inspection) -> Problems:
         if of.rules is not None and rule not in of.rules:
             yield f"practice.toml: [no-exercise] names {rule}, which is not in rulebook.toml"
     try:
-        index = exercises.scan(game, GAMES)
-        found = {rule: by_kind for rule, by_kind in index.items() if by_kind}
+        found = next(filter(None, (exercises.scan(game, games) for games in GAMES)), {})
         if found and exercises.known(game):
             for exercise in islice(exercises.practice(game, seed=1), TRIED):
                 assert exercise["answer"]
@@ -72,7 +71,7 @@ def practice_can_be_made(of: Inspection) -> Problems:
     else:
         if not found:
             of.doubt(
-                f"has an exercises.py, but no exercise came of {GAMES} games: a rule is practised "
+                f"has an exercises.py, but no exercise came of {GAMES[-1]} games: a rule is practised "
                 "where it decides and where it only nearly applies, see docs/practice.md"
             )
 

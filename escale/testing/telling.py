@@ -82,7 +82,6 @@ def violations_are_sound(at: Spot, violations: Sequence[Violation]) -> Problems:
         if not is_plain(violation.facts):
             yield f"the refusal {violation.kind!r} has facts that JSON does not keep"
         at.of.spoken.add(("refusal", violation.kind))
-        note_who_is_named(at.of, "refusal", violation)
         if speech is not None:
             for lang in REQUIRED:
                 for reader in (None, *at.viewers):
@@ -90,7 +89,7 @@ def violations_are_sound(at: Spot, violations: Sequence[Violation]) -> Problems:
                     yield from can_be_said(f"refusal.{violation.kind}", lang, say)
 
 
-def note_who_is_named(of: Inspection, group: str, event: Event | Violation) -> None:
+def note_who_is_named(of: Inspection, group: str, event: Event) -> None:
     """A reader in another hole than `seat` before a verb: said by name, and worth a better text."""
     if of.speech is None:
         return

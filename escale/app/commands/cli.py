@@ -326,16 +326,23 @@ def prepare(
 
 
 @app.command()
-def coverage(as_json: Json = False, lang: Lang = None) -> None:
+def coverage(
+    game: Annotated[
+        list[str] | None,
+        typer.Option(metavar="GAME", help="One of these games; by default the house's."),
+    ] = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
     """Where each rule is enforced, tested, taught and practised."""
     from .rule_coverage import report
 
     if as_json:
-        _print_json(report())
+        _print_json(report(game or ()))
         return
     from .terminal import language, tell_coverage
 
-    tell_coverage(report(), language(lang))
+    tell_coverage(report(game or ()), language(lang))
 
 
 @app.command()
