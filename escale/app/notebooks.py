@@ -136,7 +136,8 @@ def _made(box: GameBox, lang: str) -> list[tuple[str, str]]:
     found, there = game(box.id), []
     if box.lessons:
         cells = ["import escale"]
-        cells += [f'escale.lesson("{card.id}", lang="{lang}")' for card in box.lessons]
+        shown = [box.quick_start, *box.lessons] if box.quick_start else box.lessons
+        cells += [f'escale.lesson("{card.id}", lang="{lang}")' for card in shown]
         there.append((box.id, _notebook(box, "learn", lang, cells)))
     if has_scene(found):
         cells = [f'import escale\n\nescale.play("{box.id}", lang="{lang}")']
