@@ -71,8 +71,8 @@ def practice_can_be_made(of: Inspection) -> Problems:
     else:
         if not found:
             of.doubt(
-                f"has an exercises.py, but no exercise came of {GAMES[-1]} games: a rule is practised "
-                "where it decides and where it only nearly applies, see docs/practice.md"
+                f"has an exercises.py, but no exercise came of {GAMES[-1]} games: a rule is "
+                "practised where it decides and where it only nearly applies, see docs/practice.md"
             )
 
 
