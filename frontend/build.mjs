@@ -1,7 +1,7 @@
 /**
  * Makes the bundles that the wheel carries: one for tables, lessons and notebook pages, one for practice and map
  * (with ts-fsrs, and its licence beside it), one for plain pages, one for the page of a class, one for that of a check,
- * one for the worker in which Python runs where there is no server.
+ * one for the worker in which Python runs where there is no server, one for `escale serve --reload`.
  * `node build.mjs DIR` writes them elsewhere, for the test that the committed ones are fresh.
  */
 import { copyFile } from "node:fs/promises";
@@ -18,6 +18,7 @@ const bundles = {
   "class.js": "app/static/class.js",
   "check_page.js": "app/static/check.js",
   "worker.js": "app/static/worker.js",
+  "reload.js": "app/static/reload.js",
 };
 
 for (const [entry, file] of Object.entries(bundles)) {

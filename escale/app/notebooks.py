@@ -1,4 +1,5 @@
-"""The notebooks: those that ship, and pages to learn, play and practise for every other game.
+"""The notebooks: those that ship, and pages to learn, play, practise and explore for every other
+game: its own (`notebooks/NAME.md` in its folder, see `notebook_source`), or plain ones.
 
 A server and JupyterLab get copies in a folder of their own: nobody works in the package. Beside
 them lies a note of what was put there, by which a later version of escale tells a notebook that it
@@ -8,24 +9,35 @@ may replace from one that somebody has worked in.
 from __future__ import annotations
 
 import json
+import logging
 from contextlib import suppress
 from hashlib import sha256
+from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from escale.engine.errors import EscaleError
+from escale.engine.game import Game
+from escale.engine.registry import game
 from escale.install import advice
-from escale.teach.languages import FIRST, LANGUAGES
+from escale.teach.exercises import known
+from escale.teach.experiments import ExploreWords, experiments
+from escale.teach.languages import FIRST, LANGUAGES, REQUIRED
 from escale.teach.words import SITE
 
 from .files import written_whole
+from .notebook_source import BadSource, as_file, notebook
 from .shelf import GameBox, shelf
 
 HERE = Path(__file__).parent
+FOLDER = "notebooks"  #: of a game's folder, for those that it brings
+#: what comes before a game's id in the names of its notebooks
+DOORS = ("", "play-", "practice-", "explore-")
 NOTE = ".escale-notebooks.json"  #: the SHA-256 of each notebook as `write` has put it there
 
 say = SITE.part("notebook").say
+log = logging.getLogger("escale.server")
 
 
 class Written(NamedTuple):
@@ -52,6 +64,13 @@ def texts() -> dict[str, str]:
         for file in sorted(shipped().joinpath(lang).glob("*.ipynb"))
     }
     for box in shelf():
+        try:
+            own = brought(game(box.id))
+        except EscaleError as error:
+            log.warning("%s: %s", box.id, error)
+            own = {}
+        for name, text in own.items():
+            made.setdefault(name, text)
         for lang in LANGUAGES:
             for name, text in _made(box, lang):
                 made.setdefault(f"{lang}/{name}", text)
@@ -90,61 +109,64 @@ def _noted(folder: Path) -> dict[str, str]:
         return {}
 
 
+def brought(found: Game[Any, Any]) -> dict[str, str]:
+    """The notebooks that a game of another package has written itself, "fr/NAME.ipynb", with their
+    text; raises `EscaleError` for what cannot be one."""
+    folder = files(found.package).joinpath(FOLDER)
+    made: dict[str, str] = {}
+    sources = sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else []
+    for file in sources:
+        name, _, ending = file.name.rpartition(".")
+        if ending != "md":
+            continue  # what its cells share
+        if name not in {door + found.id for door in DOORS}:
+            names = ", ".join(f"{door}{found.id}.md" for door in DOORS)
+            raise EscaleError(f"{FOLDER}/{file.name} is no page of the game; there is {names}")
+        for lang in REQUIRED:
+            try:
+                text = notebook(name, file.read_text("utf-8"), lang, folder)
+            except (BadSource, OSError, UnicodeDecodeError) as error:
+                raise EscaleError(f"{FOLDER}/{file.name}: {error}") from None
+            made[f"{lang}/{name}.ipynb"] = text
+    return made
+
+
 def _made(box: GameBox, lang: str) -> list[tuple[str, str]]:
-    """The notebooks of a game that has brought none."""
-    import_cell = "import escale"
-    found = []
+    """Plain notebooks of a game, for those that it has not brought."""
+    found, there = game(box.id), []
     if box.lessons:
-        cells = [import_cell]
-        cells += [f'escale.lesson("{card.id}", lang="{lang}")' for card in box.lessons]
-        found.append((f"{box.id}.ipynb", _notebook(box, "learn", lang, cells)))
-    if _has_scene(box):
-        cells = [f'{import_cell}\n\nescale.play("{box.id}", lang="{lang}")']
-        found.append((f"play-{box.id}.ipynb", _notebook(box, "play", lang, cells)))
-    if _has_exercises(box):
-        cells = [f'{import_cell}\n\nescale.practice("{box.id}", lang="{lang}")']
-        found.append((f"practice-{box.id}.ipynb", _notebook(box, "practice", lang, cells)))
-    return found
+        cells = ["import escale"]
+        shown = [box.quick_start, *box.lessons] if box.quick_start else box.lessons
+        cells += [f'escale.lesson("{card.id}", lang="{lang}")' for card in shown]
+        there.append((box.id, _notebook(box, "learn", lang, cells)))
+    if has_scene(found):
+        cells = [f'import escale\n\nescale.play("{box.id}", lang="{lang}")']
+        there.append((f"play-{box.id}", _notebook(box, "play", lang, cells)))
+        if known(found):
+            cells = [f'import escale\n\nescale.practice("{box.id}", lang="{lang}")']
+            there.append((f"practice-{box.id}", _notebook(box, "practice", lang, cells)))
+    if experiments(found):
+        there.append((f"explore-{box.id}", _explored(box, found, lang)))
+    return [(f"{name}.ipynb", text) for name, text in there]
 
 
-def _has_exercises(box: GameBox) -> bool:
-    from escale.engine.registry import game
-    from escale.teach.exercises import known
-
-    return _has_scene(box) and bool(known(game(box.id)))
+def has_scene(found: Game[Any, Any]) -> bool:
+    return find_spec(f"{found.package}.scene") is not None
 
 
-def _has_scene(box: GameBox) -> bool:
-    from escale.engine.registry import game
-
-    return find_spec(f"{game(box.id).package}.scene") is not None
-
-
-def _notebook(box: GameBox, kind: str, lang: str, cells: list[str]) -> str:
+def _notebook(box: GameBox, kind: str, lang: str, code: list[str]) -> str:
     title = say(kind, lang, title=box.about.named(lang))
-    heading: dict[str, Any] = {"cell_type": "markdown", "metadata": {}, "source": f"# {title}"}
-    code: list[dict[str, Any]] = [
-        {
-            "cell_type": "code",
-            "metadata": {},
-            "source": cell,
-            "outputs": [],
-            "execution_count": None,
-        }
-        for cell in cells
-    ]
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    page = {
-        "cells": [
-            cell | {"id": f"{kind}-{number}"} for number, cell in enumerate([heading, *code], 1)
-        ],
-        "metadata": {
-            "kernelspec": kernel,
-            "language_info": {"name": "python"},
-            "lang": lang,
-            "title": title,
-        },
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
-    return json.dumps(page, ensure_ascii=False, indent=1) + "\n"
+    cells = [("markdown", f"# {title}"), *(("code", cell) for cell in code)]
+    return as_file(kind, title, lang, cells)
+
+
+def _explored(box: GameBox, found: Game[Any, Any], lang: str) -> str:
+    """Every experiment of a game, below its title if `explore.toml` has one."""
+    title = say("explore", lang, title=box.about.named(lang))
+    words = ExploreWords(found, lang)
+    cells = [("markdown", f"# {title}"), ("code", "import escale")]
+    for name in experiments(found):
+        with suppress(KeyError):
+            cells.append(("markdown", "## " + words.of(f"{name}.title")))
+        cells.append(("code", f'escale.explore("{box.id}/{name}", lang="{lang}")'))
+    return as_file("explore", title, lang, cells)

@@ -11,6 +11,8 @@ A game may bring drawings (see `session.about`) and, in its folder, `shelf.toml`
     pitch.en = "..."
     sides = ["#c94d38", "#f3d9ab"]      the colours of its spine and of its top
     tiles = ["#e8664a", ...]            four colours, for the frame of its certificate
+    order = 25                          its place: the house's games are 10, 20 and 30, others 100,
+                                        and those of one number stand by their names
 
     [[crib]]                            the pictures of its crib, see `crib`
     section = "AWA"                     above the rules of which section
@@ -33,13 +35,17 @@ from escale.engine import toml
 from escale.engine.errors import quoted
 from escale.engine.game import Game
 from escale.engine.registry import game, game_names
+from escale.engine.reloading import made_of_games
 from escale.session.about import About, about
 from escale.teach.languages import REQUIRED
 from escale.teach.lesson_outline import Outline, outlines, quick_start
 from escale.teach.overlays import in_all_languages
 
 SIDES = ("#8a5a3c", "#c9a27a")  # of a box that has not chosen
-FIRST = ("dolce-vita", "dominos-florentins", "casanova")  # the order of the house on the shelf
+#: the games of the house, in the order of the shelf
+FIRST = ("dolce-vita", "dominos-florentins", "casanova")
+PLACES = {name: 10 * number for number, name in enumerate(FIRST, start=1)}
+LATER = 100  # the place of a game that does not say
 SECONDS_A_STEP, SECONDS_AN_ANSWER = 20, 25
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 STEP = re.compile(r"[a-z0-9-]+/[a-z0-9-]+#[1-9]\d?")
@@ -82,6 +88,7 @@ FIELDS: Mapping[str, Callable[[object], bool]] = {
     "sides": _colours,
     "tiles": lambda value: _colours(value, 4),
     "crib": _pictures,
+    "order": _count,
 }
 
 
@@ -127,6 +134,7 @@ class GameBox(NamedTuple):
     crib: tuple[CribPicture, ...]
     tiles: tuple[str, ...]  #: four colours
     quick_start: LessonCard | None = None  #: before the course, and not counted in it
+    order: int = LATER  #: its place on the shelf
 
     @property
     def id(self) -> str:
@@ -136,20 +144,17 @@ class GameBox(NamedTuple):
         return self.about.title(lang)
 
 
+@made_of_games
 @cache
 def shelf() -> tuple[GameBox, ...]:
-    """Every game that is installed, those of the house first; a broken one is left out."""
+    """Every game that is installed, in their order; a broken one is left out."""
     boxes = []
-    for name in sorted(game_names(), key=lambda name: (name not in FIRST, _place(name), name)):
+    for name in game_names():
         try:
             boxes.append(box(game(name)))
         except Exception as error:  # a game of somebody else's may do anything when it is loaded
             log.warning("%s is not on the shelf: %s", name, error)
-    return tuple(boxes)
-
-
-def _place(name: str) -> int:
-    return FIRST.index(name) if name in FIRST else 0
+    return tuple(sorted(boxes, key=lambda box: (box.order, box.id)))
 
 
 def box(found: Game[Any, Any]) -> GameBox:
@@ -173,6 +178,7 @@ def box(found: Game[Any, Any]) -> GameBox:
         tuple(map(_crib, said.get("crib", ()))),
         tuple(said.get("tiles", [*said.get("sides", SIDES)] * 2)),
         _card(quick) if (quick := quick_start(found)) else None,
+        said.get("order", PLACES.get(found.id, LATER)),
     )
 
 

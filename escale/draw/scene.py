@@ -137,8 +137,8 @@ class Seat(NamedTuple):
     """A player, for the house's own line of players."""
 
     name: str
-    badge: str  # a symbol
-    score: str  # said: "1 000", "7 jades"
+    badge: str = ""  # a symbol
+    score: str = ""  # said: "1 000", "7 jades"
     turn: bool = False
     out: bool = False
     note: str = ""

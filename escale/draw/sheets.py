@@ -8,12 +8,15 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from escale.engine.reloading import made_of_games
+
 
 def read_file(package: str, name: str) -> str:
     """A file beside a game's rules."""
     return files(package).joinpath(name).read_text("utf-8")
 
 
+@made_of_games
 @cache
 def drawings_of(package: str) -> str:
     """What stands in symbols.svg, without its comment and the `<svg>` around it."""
@@ -21,6 +24,7 @@ def drawings_of(package: str) -> str:
     return sheet[sheet.index("-->") + 3 : sheet.rindex("</svg>")].strip()
 
 
+@made_of_games
 @cache
 def style_of(package: str, game: str) -> str:
     """What stands in scene.css; the colours of the dark theme (`.es-GAME[data-theme=dark]`) hold

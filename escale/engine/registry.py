@@ -7,10 +7,12 @@ environment costs more than loading a game.
 from __future__ import annotations
 
 import re
+import sys
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from . import reloading
 from .errors import EscaleError, UnknownGame
 from .game import Game
 
@@ -21,6 +23,7 @@ GROUP = "escale.games"
 PACKAGE = "escale.games"
 
 _loaded: dict[str, Game[Any, Any]] = {}
+_shells: list[Any] = []  # that tell us before a cell is run
 
 
 @cache
@@ -47,9 +50,33 @@ def game_names() -> list[str]:
     return sorted(_entry_points())
 
 
+def refresh() -> dict[str, list[str]]:
+    """Games whose author has changed their files are loaded anew when they are next asked for:
+    which, and which files. What is being played goes on as it was."""
+    changed = reloading.changed()
+    for name in changed:
+        _loaded.pop(name, None)
+    return changed
+
+
+def refresh_before_cells(shell: Any) -> None:
+    """In a notebook (this IPython shell) the next cell sees what has changed."""
+    shell.events.register("pre_run_cell", lambda *_: refresh())
+
+
+def _note(name: str, module: str) -> None:
+    """Whoever writes a game in a notebook need not restart its kernel."""
+    if reloading.note(name, module) and not _shells:
+        shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+        if shell is not None:
+            _shells.append(shell)
+            refresh_before_cells(shell)
+
+
 def _load(name: str) -> Game[Any, Any]:
     module_name = f"{PACKAGE}.{name.replace('-', '_')}"
     try:
+        _note(name, module_name)
         module = import_module(module_name)
     except ModuleNotFoundError as missing:
         if missing.name != module_name:
@@ -57,6 +84,7 @@ def _load(name: str) -> Game[Any, Any]:
         entry = _entry_points().get(name)
         if entry is None:
             raise UnknownGame(name, game_names()) from None
+        _note(name, entry.module)
         try:
             found = entry.load()
         except (ImportError, AttributeError) as error:

@@ -98,9 +98,12 @@ VERB = re.compile(r"\{seat(:\^)?\} [^\W\d_]")  # "{seat} prend", but not "{seat}
 class Texts:
     """The sentences of one game (and of the house), ready to be said."""
 
-    def __init__(self, table: Mapping[str, Any], house: Mapping[str, Any]) -> None:
+    def __init__(
+        self, table: Mapping[str, Any], house: Mapping[str, Any], file: str = "texts.toml"
+    ) -> None:
         self.table = table
         self.house = house
+        self.file = file  #: where its author looks for what is missing
 
     # --- saying -----------------------------------------------------------------------------
 
@@ -170,7 +173,7 @@ class Texts:
         """The entry of a text: the game's own, or the house's."""
         found = self.table.get(group, {}).get(name) or self.house.get(group, {}).get(name)
         if found is None:
-            raise KeyError(f"[{group}.{name}] is missing in texts.toml")
+            raise KeyError(f"[{group}.{name}] is missing in {self.file}")
         entry: Mapping[str, Any] = found
         return entry
 
@@ -336,10 +339,11 @@ def practice_texts(game: Game[Any, Any]) -> Texts:
 
     Its `[event.…]` are what only a misconception would tell.
     """
-    own, added = texts(game).table, game_file(game, "practice.toml").table
+    own, file = texts(game).table, "practice.toml"
+    added = game_file(game, file).table
     both = {group: {**own.get(group, {}), **added.get(group, {})} for group in ("event", "facts")}
     merged = {**own, **added, **both}
-    return Texts(merged, house_texts())
+    return Texts(merged, house_texts(), file)
 
 
 def game_file(game: Game[Any, Any], name: str) -> Document:

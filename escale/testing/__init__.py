@@ -30,6 +30,7 @@ from escale.teach.lesson import lessons
 
 from . import (
     box,
+    doors,
     finished,
     hiding,
     itself,
@@ -37,6 +38,7 @@ from . import (
     opponents,
     picking,
     pictures,
+    practising,
     purity,
     source,
     teaching,
@@ -67,7 +69,7 @@ def check_game(
     problems = Findings()
     rules, speech = itself.rule_ids(found), itself.speech(found)
     inspection = Inspection(
-        found, rules, speech, set(), Counter(), set(), set(), set(), set(), set(), []
+        found, rules, speech, set(), Counter(), set(), set(), set(), set(), set(), [], {}
     )
     for check in ONCE:
         problems.run(check, name, inspection)
@@ -115,6 +117,8 @@ def look_again(of: Inspection, name: str, games: int, problems: Findings) -> Non
     problems.remark(name, opponents.levels_that_say_nothing, of)
     problems.remark(name, telling.readers_called_by_name, of)
     problems.remark(name, world.names_that_nobody_knows, of)
+    problems.remark(name, telling.texts_in_one_language, of)
+    problems.remark(name, lambda inspection: iter(inspection.doubts), of)
 
 
 def choices_of_options(game: Game[Any, Any], games: int) -> list[dict[str, Any]]:
@@ -141,6 +145,7 @@ def play(
     rng = Random(f"{game.id} {players} {seed}")
     if start is None:
         problems.run(itself.set_ups_are_repeatable, place, game, players, options, seed)
+        problems.run(doors.set_ups_are_looked_at, place, inspection, players, options, seed)
     else:
         place = here = f"{place}, {start[0]}"
     try:
@@ -229,6 +234,7 @@ SPOTS: list[Callable[[Spot], Problems]] = [
     hiding.nothing_is_lost,
     hiding.a_rule_governs,
     hiding.positions_round_trip,
+    doors.positions_are_looked_at,
     hiding.views_hide_what_they_should,
     opponents.opponents_play_by_the_rules,
     opponents.chances_are_shares,
@@ -247,5 +253,7 @@ ENDS: list[Callable[[Spot], Problems]] = [
 AFTERWARDS: list[Callable[[Inspection], Problems]] = [
     hiding.secrets_are_hidden_at_all,
     teaching.lessons_hold,
+    practising.practice_can_be_made,
+    practising.pages_can_be_made,
     box.the_shelf_can_be_read,
 ]

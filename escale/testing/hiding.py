@@ -68,8 +68,9 @@ def views_hide_what_they_should(at: Spot) -> Problems:
             knows = seat == at.actor or game.open_to(state, seat, at.actor)
             if knows and game.legal(world, at.actor) != at.legal:
                 yield (
-                    f"{who(seat)} may know what {who(at.actor)} may do, "
-                    "but that depends on what is hidden"
+                    f"{who(seat)} may know what {who(at.actor)} may do, but that depends on what "
+                    "is hidden: write open_to(state, seat, other), which says whether `seat` may "
+                    "know what `other` may do"
                 )
         if game.census(world) != game.census(state):
             yield f"determinize loses or invents something, for {who(seat)}"
@@ -85,16 +86,18 @@ def moves_tell_no_secret(at: Spot, seat: int, world: Any) -> Problems:
     if at.actor is None:
         return
     seen: dict[str, tuple[str, Any, Any]] = {}
+    beside: dict[str, list[Event]] = {}
     for move in at.some(at.legal, 5):
         for start in (state, world):
             if move not in game.legal(start, at.actor):
                 continue
             events: list[Event] = []
             after = game.apply(start, move, events)
-            if any(shown(event, game, seat) for event in events):
-                continue
-            text = game.veil(move, at.actor, start, seat, after)
             told = [event.seen_by(seat) for event in events]
+            text = game.veil(move, at.actor, start, seat, after)
+            if any(shown(event, game, seat) for event in events):
+                note_what_is_told_besides(at, seat, text, told, beside)
+                continue
             view = game.mask(after, seat)
             name, *known = seen.setdefault(text, (game.format(move), view, told))
             both = f"{name} and {game.format(move)} look the same to {who(seat)} ({text})"
@@ -103,6 +106,23 @@ def moves_tell_no_secret(at: Spot, seat: int, world: Any) -> Problems:
                 yield f"{both}, but its view then tells them apart: {part}"
             elif told != known[1]:
                 yield f"{both}, but an event tells them apart: {quoted(told)}"
+
+
+def note_what_is_told_besides(
+    at: Spot, seat: int, text: str, told: list[Event], beside: dict[str, list[Event]]
+) -> None:
+    """Where something was shown, the same was shown: then nothing else may tell more."""
+    revealed = [event for event in told if shown(event, at.game, seat)]
+    rest = [event for event in told if not shown(event, at.game, seat)]
+    known = beside.setdefault(f"{text} {revealed!r}", rest)
+    for one, other in zip(known, rest, strict=False):
+        if one.kind == other.kind and one != other:
+            at.of.doubt(
+                f"tells {who(seat)} more than is shown: beside the events of `reveals` an event "
+                f"{one.kind!r} differs with what is hidden ({quoted(dict(one.facts))} and "
+                f"{quoted(dict(other.facts))}). Name its facts in `secret`"
+            )
+            return
 
 
 def shown(event: Event, game: Game[Any, Any], seat: int) -> bool:

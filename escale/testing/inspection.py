@@ -35,6 +35,10 @@ class Inspection(NamedTuple):
     looks: set[str]  #: the words for how pieces look
     by_name: set[str]  #: texts that call their reader by name, where a verb follows
     elsewhere: list[str]  #: moves that were legal at some moment, as they are written
+    doubts: dict[str, None]  #: what may not be meant so, each once, in its order
+
+    def doubt(self, what: str) -> None:
+        self.doubts[what] = None
 
 
 class Spot(NamedTuple):

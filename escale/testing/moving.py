@@ -41,6 +41,11 @@ def outcome_comes_at_the_end(at: Spot) -> Problems:
         yield f"winners must be seats in order (none is a draw), not {quoted(outcome.winners)}"
     elif not set(outcome.winners) <= set(at.seats):
         yield f"winners must be seats, not {quoted(outcome.winners)}"
+    elif not outcome.winners and not getattr(at.game, "draws", False):
+        at.of.doubt(
+            "a game ended without a winner, but the game says `draws = False`: with "
+            "`draws = True` hints and opponents reckon with draws"
+        )
 
 
 def legal_moves_are_in_order(at: Spot) -> Problems:

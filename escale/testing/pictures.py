@@ -13,6 +13,7 @@ from .findings import SHOW, belongs_to
 from .inspection import Problems, Spot, keys_said
 
 TURN = "turn:"  # the beginning of a key that turns what is picked
+FINGER = 24  # units
 PICTURES = 0.1  # of the moments of a game whose picture is looked at, besides its first and last
 
 
@@ -47,6 +48,7 @@ def pictures_are_whole(at: Spot) -> Problems:
                     yield f"{what} that only one language has: {keys_said(keys)}"
         if seat == at.actor:
             yield from choices_are_there(at, first)
+            choices_can_be_picked(at, first, layouts)
 
 
 def scene_is_sound(at: Spot, scene: Scene, layouts: list[Layout], lang: str) -> Problems:
@@ -95,3 +97,21 @@ def choices_are_there(at: Spot, scene: Scene) -> Problems:
                     yield f"the key {key} turns a piece, but scene.py has no lie(state, move)"
             elif key not in scene.targets:
                 yield f"the key {key} of the path {quoted(path)} is no target in the scene"
+
+
+def choices_can_be_picked(at: Spot, scene: Scene, layouts: list[Layout]) -> None:
+    """In every layout what can be picked now has its place, large enough for a finger."""
+    keys = {key for path in scene.choices for key in path if key in scene.targets}
+    for layout in layouts:
+        for key in sorted(keys):
+            box = layout.places.get(scene.targets[key].place)
+            if box is None:
+                at.of.doubt(
+                    f"the target {key} has no place in the layout {layout.name}: what it is "
+                    "needed for cannot be picked there"
+                )
+            elif min(box.w, box.h) < FINGER and layout.least == 0:
+                at.of.doubt(
+                    f"the target {key} is {box.w:g} by {box.h:g} in the layout {layout.name}: a "
+                    f"finger needs {FINGER} at least, and better 40"
+                )

@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from escale.engine.game import Game
+from escale.engine.reloading import made_of_games
 
 from .findings import SAY, belongs_to
 from .inspection import Inspection, Problems
@@ -39,11 +40,13 @@ def told(game: Game[Any, Any]) -> tuple[Told, ...]:
     return _told(game.package)
 
 
+@made_of_games
 @cache
 def _told(package: str) -> tuple[Told, ...]:
     return tuple(found for name, tree in _modules(package) for found in _of_module(name, tree))
 
 
+@made_of_games
 @cache
 def words_of(package: str) -> frozenset[str]:
     """Every text that stands in the source of a game, for the ids of rules among them."""
@@ -55,6 +58,7 @@ def words_of(package: str) -> frozenset[str]:
     )
 
 
+@made_of_games
 @cache
 def _modules(package: str) -> tuple[tuple[str, ast.Module], ...]:
     found = []

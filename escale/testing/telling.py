@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -13,6 +14,8 @@ from escale.teach.speech import subjects
 
 from .inspection import Inspection, Made, Problems, Spot, is_plain, rule_is_known, who
 
+HOLE, WORD = re.compile(r"\{[^}]*\}"), re.compile(r"[^\W\d_]+")
+TWICE = re.compile(r"(?<![\d.,’'-])(\d+) \1 [^\W\d_]")  # "3 3 lanterns"
 THE_SAME_REFUSAL = 40  # is said no more often than that, with other facts
 
 
@@ -88,7 +91,8 @@ def violations_are_sound(at: Spot, violations: Sequence[Violation]) -> Problems:
 
 def note_who_is_named(of: Inspection, group: str, event: Event) -> None:
     """A reader in another hole than `seat` before a verb: said by name, and worth a better text."""
-    assert of.speech is not None
+    if of.speech is None:
+        return
     entry = of.speech.table.get(group, {}).get(event.kind, {})
     for lang in REQUIRED:
         template = entry.get(lang) if isinstance(entry, Mapping) else None
@@ -106,6 +110,21 @@ def readers_called_by_name(of: Inspection) -> Problems:
         )
 
 
+def texts_in_one_language(of: Inspection) -> Problems:
+    """Sentences that are letter by letter the same in two languages: one was not translated."""
+    if of.speech is None:
+        return
+    alike = []
+    for group in ("event", "refusal", "foresight"):
+        for kind, entry in of.speech.table.get(group, {}).items():
+            said = [entry.get(lang) for lang in REQUIRED] if isinstance(entry, Mapping) else []
+            words = WORD.findall(HOLE.sub("", str(said[0]))) if said else []
+            if len(words) > 2 and len(set(map(str, said))) == 1:
+                alike.append(f"[{group}.{kind}]")
+    if alike:
+        yield f"says the same in {' and '.join(REQUIRED)}: {', '.join(alike)}"
+
+
 def can_be_said(name: str, lang: str, say: Callable[[], str]) -> Problems:
     try:
         sentence = say()
@@ -120,6 +139,11 @@ def can_be_said(name: str, lang: str, say: Callable[[], str]) -> Problems:
             yield f"texts.toml: [{name}] says a brace in {lang}: {quoted(sentence)}"
         if slip := LANGUAGES[lang].slip(sentence):
             yield f"texts.toml: [{name}] says “{slip}” in {lang}: {quoted(sentence)}"
+        if twice := TWICE.search(sentence):
+            yield (
+                f"texts.toml: [{name}] says “{twice[0].strip()}” in {lang}: a form with | writes "
+                "its number itself; {hole:~one|many} is the word alone"
+            )
         if not sentence and name.startswith("refusal"):
             yield f"texts.toml: [{name}] says nothing in {lang}: a refusal gives its reason"
 

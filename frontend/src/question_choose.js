@@ -39,7 +39,7 @@ function answer(questions, number) {
     const now = /** @type {Ask} */ (questions.ask);
     const [label, , wrong] = now.options?.[number] ?? option;
     if (wrong && (now.made || now.tried)) return wrong; // to a yes or no
-    return `${player.t("wrong", { answer: label[0].toUpperCase() + label.slice(1) })} ${wrong}`;
+    return `${player.t("wrong", { answer: label[0].toUpperCase() + label.slice(1).replace(/\.$/, "") })} ${wrong}`;
   };
   questions.show();
   if (ask.made) questions.fail([ask.made]);

@@ -16,13 +16,30 @@ from escale.engine.game import QUESTIONS
 from escale.testing.world import LOOKS
 
 PAGE = Path(__file__).parents[2].joinpath("docs", "games.md").read_text("utf-8")
-BLOCKS = re.findall(r"```(toml|python)\n(.*?)```", PAGE, re.S)
+BLOCKS = re.findall(r"```(toml|python|markdown)\n(.*?)```", PAGE, re.S)
+#: a block that is a file of the game says so in its first line
+FILE = re.compile(r"# ([\w/-]+\.(?:toml|py|md))\n")
+NEW = ("shelf.toml",)  # written anew, not added to
 AFTERWARDS = """
-from escale.app.shelf import box
+from escale.app.commands.cli import run
+from escale.app.notebooks import texts
+from escale.app.shelf import box, shelf
+from escale.teach.chart import chart
 from escale.teach.lesson import lessons
 
 assert box(match.game).by == "Lou Martin"
+assert box(match.game).order == 25
 assert lessons(match.game)[1] == "windy-hill/choose"
+assert chart(match.game).tiles["WH-TUR-2"].label["en"] == "moving"
+made = texts()
+assert "Three stones, nine points." in made["en/windy-hill.ipynb"]
+assert "windy-hill/rows" in made["fr/explore-windy-hill.ipynb"]
+assert "practice-windy-hill" in str([*made])
+assert [one.id for one in shelf()].index("windy-hill") == 2  # between 20 and 30
+assert run(["prepare", "windy-hill"]) == 0
+assert run(["practice", "windy-hill", "--count", "3", "--jsonl", "-"]) == 0
+assert run(["coverage", "--game", "windy-hill", "--json"]) == 0
+assert run(["links", "lou/windy-hill", "--game", "windy-hill"]) == 0
 """
 
 
@@ -35,17 +52,25 @@ def test_every_block_of_the_page_works(tmp_path: Path) -> None:
     known.mkdir()
     (known / "METADATA").write_text("Name: escale-windy-hill\nVersion: 0.1\n")
     (known / "entry_points.txt").write_text("[escale.games]\nwindy-hill = escale_windy_hill:game\n")
+    program = ""
     for kind, block in BLOCKS:
-        if kind == "toml":
-            name = block.splitlines()[0].removeprefix("# ")
-            file = made / this.module / name
-            before = "" if name == "shelf.toml" or not file.exists() else file.read_text("utf-8")
-            file.write_text(before + "\n" + block, "utf-8")
-    program = "\n".join(block for kind, block in BLOCKS if kind == "python") + AFTERWARDS
+        found = FILE.match(block)
+        if found is None:
+            assert kind == "python", block
+            program += block
+            continue
+        file = made / this.module / found[1]
+        file.parent.mkdir(exist_ok=True)
+        before = file.read_text("utf-8") if file.exists() and found[1] not in NEW else ""
+        file.write_text(before + block[found.end() :], "utf-8")
+    program += AFTERWARDS
     env = {**os.environ, "PYTHONPATH": str(made)}
     run = [sys.executable, "-c", program]
     done = subprocess.run(run, env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    assert '"format": "escale-exercise/1"' in done.stdout
+    assert '"id": "WH-TUR-1", "enforced": ["event:place", "refusal:taken"]' in done.stdout
+    assert "notebooks%2Fen%2Fwindy-hill.ipynb" in done.stdout
 
 
 def test_the_page_names_every_question_and_every_word_for_looks() -> None:

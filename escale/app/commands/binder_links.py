@@ -6,6 +6,7 @@ The site without a server comes first: it is there at once and costs nobody a ke
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from escale.engine.errors import BadOption
@@ -22,23 +23,23 @@ NBVIEWER = "https://nbviewer.org/github"
 say = TERMINAL.part("links").say
 
 
-def page(repository: str, ref: str, lang: str) -> str:
+def page(repository: str, ref: str, lang: str, games: Sequence[str] = ()) -> str:
     """All links, a line each, then the badges as Markdown."""
-    found = links(repository, ref, lang)
+    found = links(repository, ref, lang, games)
     width = max(map(len, found))
     lines = [f"{name:{width}}  {address}" for name, address in found.items()]
     return "\n".join([*lines, "", say("badges", lang), *badges(repository, ref, lang)])
 
 
-def links(repository: str, ref: str, lang: str) -> dict[str, str]:
-    """What there is to open, by name."""
+def links(repository: str, ref: str, lang: str, games: Sequence[str] = ()) -> dict[str, str]:
+    """What there is to open, by name: of these games, or of the house's."""
     if not re.fullmatch(r"[\w.-]+/[\w.-]+", repository):
         raise BadOption("repository", f"must be OWNER/REPO, not {repository!r}")
     if not re.fullmatch(r"[\w./-]+", ref):
         raise BadOption("ref", f"must be a branch, a tag or a commit, not {ref!r}")
     found = {say("site", lang): site(repository, lang)}
     found[say("home", lang)] = binder(repository, ref, f"escale/?lang={lang}")
-    titles = {name: about(game(name)).named(lang) for name in shelf.FIRST}
+    titles = {name: about(game(name)).named(lang) for name in games or shelf.FIRST}
     for name, title in titles.items():
         path = f"voila/render/notebooks/{lang}/{name}.ipynb"
         found[say("learn", lang, title=title)] = binder(repository, ref, path)

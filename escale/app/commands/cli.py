@@ -316,16 +316,33 @@ def practice(
 
 
 @app.command()
-def coverage(as_json: Json = False, lang: Lang = None) -> None:
+def prepare(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="One whose files can be written.")],
+) -> None:
+    """For authors: look for positions to practise in many games, and keep them with the game."""
+    from .prepare import prepared
+
+    typer.echo(prepared(game))
+
+
+@app.command()
+def coverage(
+    game: Annotated[
+        list[str] | None,
+        typer.Option(metavar="GAME", help="One of these games; by default the house's."),
+    ] = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
     """Where each rule is enforced, tested, taught and practised."""
     from .rule_coverage import report
 
     if as_json:
-        _print_json(report())
+        _print_json(report(game or ()))
         return
     from .terminal import language, tell_coverage
 
-    tell_coverage(report(), language(lang))
+    tell_coverage(report(game or ()), language(lang))
 
 
 @app.command()
@@ -431,6 +448,10 @@ def serve(
             metavar="S", min=0, help="Seconds for which open pages may go on after SIGTERM."
         ),
     ] = 0,
+    reload: Annotated[
+        bool,
+        typer.Option("--reload", help="For authors: a game is read again when its files change."),
+    ] = False,
 ) -> None:
     """Learn and play: opens the home page in your browser. `escale` alone does the same."""
     from .terminal import language
@@ -456,7 +477,8 @@ def serve(
         from ..server.server import serve as run_server
 
         there = machine()
-        warm = kept_ready(there) if warm is None else warm
+        if warm is None:  # a kernel that stands ready has read the files as they were
+            warm = 0 if reload else kept_ready(there)
         most = most_pages(there) if most is None else most
         wishes = Wishes(
             port,
@@ -473,6 +495,7 @@ def serve(
             memory,
             name,
             grace,
+            reload,
         )
         run_server(wishes, door(host, port))
 
@@ -562,13 +585,17 @@ def doctor(as_json: Json = False, lang: Lang = None) -> None:
 def links(
     repository: Annotated[str, typer.Argument(metavar="OWNER/REPO", help="On GitHub.")],
     ref: Annotated[str, typer.Option(metavar="REF", help="A branch, a tag or a commit.")] = "main",
+    game: Annotated[
+        list[str] | None,
+        typer.Option(metavar="GAME", help="A game of that repository; by default the house's."),
+    ] = None,
     lang: Lang = None,
 ) -> None:
     """Links for a repository, to its site, Binder and nbviewer, and badges for its README."""
     from .binder_links import page
     from .terminal import language
 
-    typer.echo(page(repository, ref, language(lang)))
+    typer.echo(page(repository, ref, language(lang), game or ()))
 
 
 @contextmanager

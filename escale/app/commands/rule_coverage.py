@@ -13,7 +13,8 @@ What stands in the table:
     shown:tests/...::test  a permission or a remark, which nothing can cite: the test that shows it
 
 Taught and practised are read from the lessons themselves, which the engine plays out: the steps
-that name a rule, and the questions whose answer depends on it. A rule that no question can
+that name a rule, and the questions whose answer depends on it. Of a game of another package
+`enforced` is read from its source, and `tested` is its own affair. A rule that no question can
 practise has a note with the reason (`lessons/coverage.toml` in the game's folder), and so has one
 without exercises (`practice.toml`).
 """
@@ -22,7 +23,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -79,11 +80,27 @@ def shipped() -> Table:
     return table
 
 
-def report() -> list[dict[str, Any]]:
-    """Every rule with its coverage, as `escale coverage --json` lists it."""
-    table = shipped()
+def by_source(found: Game[Any, Any]) -> Table:
+    """Of a game of another package: the events and refusals that its source cites a rule with.
+
+    Which of its tests shows a rule is not known here."""
+    from escale.testing.source import told
+
+    table: Table = {}
+    for one in told(found):
+        if one.rule and one.group != "foresight":
+            row = table.setdefault(one.rule, {"enforced": [], "tested": []})
+            row["enforced"] = sorted({*row["enforced"], f"{one.group}:{one.kind}"})
+    return table
+
+
+def report(names: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Every rule of these games, or of the house's, with its coverage, as `escale coverage --json`
+    lists it."""
+    ours = shipped()
     rows: list[dict[str, Any]] = []
-    for found in house_games():
+    for found in [game(name) for name in names] or house_games():
+        table = ours if (found.package + ".").startswith(HOUSE) else by_source(found)
         by_lessons = {"taught": taught(found), "practised": practised(found)}
         notes = not_exercised(found) | not_practised(found)
         exercises = known(found)

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any
 
 from escale.engine.registry import game
+from escale.engine.reloading import made_of_games
 from escale.teach.exercises import Exercise, practice
 from escale.teach.rulebook import rulebook
 from escale.teach.words import SITE
@@ -46,6 +47,7 @@ def twelve(name: str, number: int) -> list[Exercise]:
     return list(found.values())
 
 
+@made_of_games
 @lru_cache(maxsize=4 * SETS)
 def exercises(name: str, number: int) -> dict[str, str]:
     """A set of exercises as the page gets it: what a seat may know, and never a record."""

@@ -95,7 +95,7 @@ class Course:
     @property
     def listed(self) -> bool:
         """Is there anything to choose from?"""
-        return len(self.rows) > 1
+        return len(self.ids) > 1
 
     @property
     def optional_minutes(self) -> int:

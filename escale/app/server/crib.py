@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from escale.engine.errors import EscaleError
 from escale.engine.registry import game
+from escale.engine.reloading import made_of_games
 from escale.teach.lesson import lesson, taught
 from escale.teach.rulebook import Rule, rulebook
 from escale.teach.words import SITE
@@ -72,6 +73,7 @@ class Section(NamedTuple):
     pictures: Sequence[Picture]
 
 
+@made_of_games
 @cache
 def pictures(name: str, lang: str) -> tuple[tuple[str, Picture], ...]:
     """The pictures of a game, each with the section to which it belongs.

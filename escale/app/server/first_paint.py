@@ -19,6 +19,7 @@ from markupsafe import Markup
 from escale.draw.scene import Layout, Scene, scenes
 from escale.draw.svg import draw_captions, draw_pieces, house_style, sheet_markup
 from escale.engine.registry import game as find_game
+from escale.engine.reloading import made_of_games
 from escale.session import words
 from escale.session.about import about as known
 from escale.session.box import box as make_box
@@ -160,12 +161,14 @@ class Shown:
         return found
 
 
+@made_of_games
 @cache
 def _players(name: str) -> int:
     page = unpack(prepared(name).frames)
     return len(lesson_frames.told(page, FALLBACK)["names"])
 
 
+@made_of_games
 @cache
 def _lessons(game: str, ending: str) -> dict[str, tuple[int, str]]:
     """By rule, the lesson that asks about it or else tells of it: its number and its address."""
@@ -181,6 +184,7 @@ def _lessons(game: str, ending: str) -> dict[str, tuple[int, str]]:
     return told | asked
 
 
+@made_of_games
 @cache
 def _box(game: str, players: int) -> str:
     """A box without what the sheet has, packed."""
@@ -188,6 +192,7 @@ def _box(game: str, players: int) -> str:
     return b64encode(pack(box | dict.fromkeys(IN_SHEET, ""))).decode("ascii")
 
 
+@made_of_games
 @cache
 def _sheet(game: str) -> str:
     """The symbols and the style of a game, under the name by which a stage looks for them."""

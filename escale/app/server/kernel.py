@@ -99,6 +99,10 @@ def main() -> None:
     app.log.propagate = True
     if "ipywidgets" in sys.modules:  # imported by the forker, when there was no shell to tell
         sys.modules["ipywidgets"].register_comm_target()
+    if "ESCALE_RELOAD" in os.environ:
+        from escale.engine.registry import refresh_before_cells
+
+        refresh_before_cells(app.shell)
     app.start()
 
 

@@ -19,10 +19,11 @@ from urllib.parse import quote, urlencode
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from escale.engine import reloading
 from escale.engine.errors import EscaleError
 from escale.engine.registry import game
 from escale.session.words import in_script
-from escale.teach.languages import LANGUAGES, is_partial
+from escale.teach.languages import FIRST, LANGUAGES, is_partial
 from escale.teach.lesson import taught
 from escale.teach.rulebook import Rule, rulebook
 from escale.teach.words import KNOWLEDGE, SITE, SYNONYMS, UI
@@ -54,6 +55,7 @@ class Place:
     root: str  #: the home page: "/", or "/user/me/escale/"
     pages: str  #: before "fr/casanova.ipynb"
     folder: Path  #: where the notebooks are
+    reloads: bool = False  #: are pages loaded again when a game's files change?
 
     site = ""  #: the version of a site without a server; a server has none
     ending = ".ipynb"  #: of the address of a page that is a notebook
@@ -132,6 +134,10 @@ class Place:
         """Who says which saved tables are still there; "" where only the browser knows."""
         return f"{self.root}tables"
 
+    def changes(self) -> str:
+        """Who says that a game's files have changed; "" where nobody looks."""
+        return f"{self.root}changes?seen={reloading.times()}" if self.reloads else ""
+
     def static(self, name: str) -> str:
         return f"{self.root}static/{name}?v={version()}"
 
@@ -161,6 +167,7 @@ def synonyms(lang: str) -> list[dict[str, list[str]]]:
     ]
 
 
+@reloading.made_of_games
 @cache
 def version() -> str:
     """Of everything that browsers may keep: drawings, styles and scripts."""
@@ -169,6 +176,8 @@ def version() -> str:
         digest.update((STATIC / name).read_bytes())
     for text in made_files().values():
         digest.update(text().encode())
+    for box in shelf():
+        digest.update((box.about.cover(FIRST) + (box.about.prop or "")).encode())
     return digest.hexdigest()[:10]
 
 
@@ -279,6 +288,7 @@ def home_page(place: Place, lang: str, notice: str = "") -> str:
     return _home_page(place, lang, notice, place.notebooks(lang))
 
 
+@reloading.made_of_games
 @lru_cache(maxsize=16)  # a few languages, and notices as they come
 def _home_page(place: Place, lang: str, notice: str, _there: frozenset[str]) -> str:
     boxes = place.boxes()
@@ -423,6 +433,7 @@ def knowledge_page(place: Place, lang: str) -> str:
     return _knowledge_page(place, lang, place.notebooks(lang))
 
 
+@reloading.made_of_games
 @lru_cache(maxsize=8)
 def _knowledge_page(place: Place, lang: str, there: frozenset[str]) -> str:
     games = []

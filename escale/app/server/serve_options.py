@@ -31,6 +31,7 @@ class Wishes(NamedTuple):
     memory: int = 512  #: MB that a kernel may take
     name: str = ""  #: of this server among several, by which a proxy finds its kernels
     grace: int = 0  #: seconds for which open pages may go on after SIGTERM
+    reload: bool = False  #: games are read again when their files change
 
 
 def pools(names: Sequence[str], lang: str, warm: int) -> dict[str, int]:

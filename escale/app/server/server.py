@@ -49,6 +49,7 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 if hidden:
     del sys.modules[GRAMMAR]
 
+from escale.engine import registry, reloading
 from escale.engine.errors import one_line
 from escale.session.words import ui
 from escale.teach.languages import LANGUAGES, is_language
@@ -66,6 +67,7 @@ from .serve_options import Wishes, pools, shown_host
 log = logging.getLogger("escale.server")
 
 HOUR = 3600  # seconds that browsers keep what is not ours: an update of Voilà is seen then
+LOOK, WAIT = 0.3, 20.0  # seconds between two looks at games' files; and until a page asks anew
 MOST_PATH = 120  # letters of a path in the log
 MOST_FOLDER = 36  # letters: the system allows only so many in the name of a kernel's socket
 LAUNCHER = "ipykernel_launcher"
@@ -82,6 +84,8 @@ class Server(Voila):
     wishes = Wishes()
     record: Bounded
     leaving: asyncio.Task[None] | None = None  # after SIGTERM
+    looking: asyncio.Task[None] | None = None  # with --reload
+    changes = 0  #: how often a game's files had changed, when everything was last read
 
     # --- setting up -----------------------------------------------------------------------------
 
@@ -100,13 +104,18 @@ class Server(Voila):
         self.log.handlers.clear()  # it says what it has to say as all others do: see OneLine
         self.log.propagate = True
         self.log.setLevel(logging.ERROR)
-        self.place = Place(self.base_url, f"{self.base_url}voila/render/", self.folder)
+        self.place = Place(
+            self.base_url, f"{self.base_url}voila/render/", self.folder, wishes.reload
+        )
         self.pools = pools(names, wishes.lang, wishes.warm)
         self.update_config(configuration(wishes, Page(self.place)))
         find_template()
         os.environ["ESCALE_PAGES"] = "1"  # for the kernels: see widgets/app_page.py
         os.environ["ESCALE_NICE"] = str(capacity.NICE)  # see kernel.py
         os.environ["ESCALE_MEMORY"] = str(wishes.memory)
+        os.environ.pop("ESCALE_RELOAD", None)
+        if wishes.reload:  # see kernel.py
+            os.environ["ESCALE_RELOAD"] = "1"
         os.environ.pop("ESCALE_REACH", None)
         if wishes.lan:  # where an invitation leads: see widgets/outside.py
             os.environ["ESCALE_REACH"] = self._others()[0]
@@ -154,6 +163,7 @@ class Server(Voila):
         return [
             *routes(self.place),
             (rf"{base}healthz", Health),
+            *([(rf"{base}changes", Changes)] if self.wishes.reload else []),
             (rf"{base}voila/render/(.*)", NotebookPage),
             (rf"{base}voila/api/here/{KERNEL}", Here),
             (rf"{base}voila/api/shutdown/{KERNEL}", Leave),
@@ -196,12 +206,16 @@ class Server(Voila):
             self._welcome()
             forker.start(os.environ | {"VOILA_BASE_URL": self.base_url})
             self.kernels.begin()
+            if self.wishes.reload:
+                self.looking = asyncio.ensure_future(self._look_for_changes())
             while not stopped.is_set():
                 with suppress(TimeoutError):
                     await asyncio.wait_for(stopped.wait(), MINUTE)
                 self.record.tell_rest()
             log.info("closing")
         finally:
+            if self.looking is not None:
+                self.looking.cancel()
             server.stop()
             self.kernels.close()
             with suppress(Exception):  # a kernel that never came up cannot be ended
@@ -209,6 +223,22 @@ class Server(Voila):
             forker.close()
             kernels.remove()
             self.record.tell_rest(whole=True)
+
+    async def _look_for_changes(self) -> None:
+        """Games whose files have changed are read again, and open pages hear of it."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(LOOK)
+            changed = await loop.run_in_executor(None, registry.refresh)
+            if not changed:
+                continue
+            for name, files in changed.items():
+                log.info("%s: read again (%s)", name, ", ".join(files))
+            try:
+                await loop.run_in_executor(None, notebooks.write, self.folder)
+            except Exception as error:  # half a file may be there; the next change mends it
+                log.warning("a game cannot be read: %s", error)
+            self.changes = reloading.times()
 
     def _leave(self, stopped: asyncio.Event) -> None:
         """Let nobody in any more, and stop when all have left or their time is over. Who asks twice
@@ -350,6 +380,28 @@ class Health(PlainPage):
         self.set_header("Cache-Control", "no-store")
         taken, most = len(kernels.present()), server.wishes.most
         self.finish({"open": free, "tables": taken, "most": most, "warm": kernels.warm()})
+
+
+class Changes(PlainPage):
+    """With `--reload`: has a game changed since a page was made? Answered when it has."""
+
+    left = False  # the page that asked
+
+    def on_connection_close(self) -> None:
+        super().on_connection_close()
+        self.left = True
+
+    async def get(self) -> None:
+        server: Server = self.settings["escale_server"]
+        seen, until = self.get_argument("seen", ""), time.monotonic() + WAIT
+        while str(server.changes) == seen and time.monotonic() < until and not self.left:
+            try:
+                await asyncio.sleep(LOOK / 2)
+            except asyncio.CancelledError:  # the server closes
+                return
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+        self.finish("same" if str(server.changes) == seen else "changed")
 
 
 # --- what a server is made of -------------------------------------------------------------------

@@ -15,6 +15,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from escale.engine.registry import game as find_game
+from escale.engine.reloading import made_of_games
 from escale.teach.experiments import AGAIN, SEVERAL, Control, Experiment, ExploreWords, experiments
 from escale.teach.words import SITE
 from escale.widgets.explore import figure
@@ -45,6 +46,7 @@ def found(name: str) -> tuple[Experiment, ExploreWords, str]:
     return experiments(find_game(game))[what], ExploreWords(find_game(game), ""), what
 
 
+@made_of_games
 @cache
 def choices(name: str) -> tuple[Choice, ...]:
     """What is offered of each control."""
@@ -93,6 +95,7 @@ def _thinned(values: tuple[Any, ...], start: Any) -> tuple[Any, ...]:
     return values[at::2]
 
 
+@made_of_games
 @cache
 def prepared(name: str, lang: str) -> dict[str, Any]:
     """What each combination shows: `shown[number]` are numbers of texts, in the order of `keys`."""

@@ -221,3 +221,6 @@ def scan(game: Game[Any, Any], games: int | None = None) -> source.Index:
 def scan_probes(game: Game[Any, Any]) -> list[probes.Probe]:
     """Look anew, among the positions of the index, for those that offer misconceptions."""
     return probes.scan(game, KINDS)
+
+
+source.look = scan

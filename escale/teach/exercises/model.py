@@ -11,6 +11,8 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from ..languages import REQUIRED
+
 if TYPE_CHECKING:
     from escale.engine.game import Event, Game
     from escale.engine.match import Match
@@ -130,7 +132,7 @@ class At:
 
 
 class Subject(Protocol):
-    """A game's `exercises.py`: any of these functions may yield nothing."""
+    """A game's `exercises.py`: any of these may yield nothing, or be left out (see `USUAL`)."""
 
     GAMES: int  #: random games of each number of players that are looked through for positions
     FORBIDDING: tuple[str, ...]  #: the rules that a move can break, for the kind `why`
@@ -144,9 +146,47 @@ class Subject(Protocol):
     def move_words(self, at: At, move: Any) -> tuple[str, Mapping[str, Any]]: ...
 
 
+def _nothing(*at: Any) -> Iterator[Any]:
+    yield from ()
+
+
+def _by_name(at: At, move: Any) -> tuple[str, Mapping[str, Any]]:
+    """A move as the scene names it, in each language: `[move.named]` of the house."""
+    names = {lang: move_name(at.game, at.before, move, lang) for lang in REQUIRED}
+    return "named", names
+
+
+def move_name(game: Game[Any, Any], state: Any, move: Any, lang: str) -> str:
+    """What a move is called, as the game's `named` says it; else as it is written."""
+    try:
+        module: Any = import_module(f"{game.package}.scene")
+    except ModuleNotFoundError:
+        module = None
+    named = getattr(module, "named", None)
+    return str(named(state, move, lang)) if named is not None else game.format(move)
+
+
+#: What stands for that which an `exercises.py` leaves out.
+USUAL: Mapping[str, Any] = {
+    "GAMES": 60,
+    "FORBIDDING": (),
+    "asked": _nothing,
+    "altered": _nothing,
+    "tempting": _nothing,
+    "refused": _nothing,
+    "goals": _nothing,
+    "move_words": _by_name,
+}
+
+
 def subject(game: Game[Any, Any]) -> Subject:
     """What a game knows of misconceptions; raises ModuleNotFoundError where it has none."""
     module: Any = import_module(f"{game.package}.exercises")
+    if not hasattr(module, "_usual"):
+        for name, value in USUAL.items():
+            if not hasattr(module, name):
+                setattr(module, name, value)
+        module._usual = True
     return module  # type: ignore[no-any-return]
 
 

@@ -22,6 +22,8 @@ def say(
     at: At, group: str, name: str, facts: Mapping[str, Any], reader: int | None
 ) -> dict[str, Any]:
     """A text of `practice.toml`, to one of the players."""
+    if (group, name) == ("move", "named"):  # as the scene calls it: see `model.USUAL`
+        return {lang: facts[lang][:1].upper() + facts[lang][1:] for lang in REQUIRED}
     speech, players = practice_texts(at.game), at.match.players
     return {lang: speech.words(group, name, facts, lang, players, reader) for lang in REQUIRED}
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from escale.engine.game import CHANCE
 from escale.engine.match import Match
 
-from .model import NAMES, At
+from .model import NAMES, At, subject
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
@@ -33,6 +33,7 @@ Practises = Callable[[At], Iterator[tuple[str, bool]]]
 Makes = Callable[[str, At, str, bool], bool]
 
 FILE = "practice.json"
+FEW = 12  #: games that are looked through for a game without the file
 MOST = 24  #: moments kept for a rule, a kind, a number of players, deciding or not
 
 
@@ -87,12 +88,28 @@ def scan(game: Game[Any, Any], kinds: Mapping[str, Practises], makes: Makes, gam
     }
 
 
+def _look(game: Game[Any, Any], games: int) -> Index:
+    raise NotImplementedError
+
+
+#: Looks for moments in random games; set by the package, which knows the kinds.
+look: Callable[[Game[Any, Any], int], Index] = _look
+
+
 @cache
 def index(game: Game[Any, Any]) -> Index:
-    """The moments that are known for a game; none for a game without misconceptions."""
+    """The moments that are known for a game; none for a game without misconceptions.
+
+    Where nobody has looked for them yet (`escale prepare`), a few are found now."""
     source = files(game.package).joinpath(FILE)
     if not source.is_file():
-        return {}
+        try:
+            subject(game)
+        except ModuleNotFoundError as error:
+            if error.name != f"{game.package}.exercises":
+                raise
+            return {}
+        return look(game, FEW)
     found: Index = json.loads(source.read_text("utf-8"))
     return found
 

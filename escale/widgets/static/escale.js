@@ -3894,7 +3894,7 @@ function answer(questions, number) {
     );
     const [label, , wrong] = now.options?.[number] ?? option;
     if (wrong && (now.made || now.tried)) return wrong;
-    return `${player.t("wrong", { answer: label[0].toUpperCase() + label.slice(1) })} ${wrong}`;
+    return `${player.t("wrong", { answer: label[0].toUpperCase() + label.slice(1).replace(/\.$/, "") })} ${wrong}`;
   };
   questions.show();
   if (ask.made) questions.fail([ask.made]);
