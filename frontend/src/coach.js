@@ -33,6 +33,10 @@ export class Coach {
     this.ply = -1;
     /** The moment that it has thought about. */
     this.moment = "";
+    /** What has been said in the log and not thought about. @type {Line[]} */
+    this.unheard = [];
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.thinking = undefined;
   }
 
   get house() {
@@ -114,6 +118,7 @@ export class Coach {
   open(table) {
     this.written = {};
     this.moment = "";
+    this.unheard = []; // it is in the log
     if (table.ply === this.ply) this.coaching.hear(table.log);
     else {
       this.coaching = this.fresh();
@@ -127,15 +132,21 @@ export class Coach {
   reset() {
     this.ply = -1;
     this.written = {};
+    this.unheard = [];
   }
 
-  /** @param {Line[]} lines */
+  /** Thought about later: to read what a learner has met takes time that belongs to the board. @param {Line[]} lines */
   hear(lines) {
-    this.coaching.hear(lines);
+    this.unheard.push(...lines);
+  }
+
+  catchUp() {
+    this.coaching.hear(this.unheard.splice(0));
   }
 
   /** The learner has done something. */
   moves() {
+    this.catchUp();
     this.moment = "";
     this.coaching.moves();
     if (this.on && this.stage.ready()) this.house.rules.show(null); // of a moment that is over
@@ -151,10 +162,18 @@ export class Coach {
     said?.focus({ preventScroll: true });
   }
 
-  /** Nothing moves at the table. */
+  /** Nothing moves at the table: once the board is shown, it is time to speak. */
   quiet() {
+    this.thinking ??= setTimeout(() => {
+      this.thinking = undefined;
+      if (this.stage.ready() && !this.stage.running) this.think();
+    });
+  }
+
+  think() {
     const { table, board } = this.stage;
     if (board.state.pending) return; // the learner has moved: what comes of it is on its way
+    this.catchUp();
     this.ply = table.ply;
     if (asksForCoach() && !table.coach && !table.ply) return; // another game is about to come
     const now = [table.ply, table.seat, table.curtain, table.more, table.over, this.on].join();
@@ -174,6 +193,7 @@ export class Coach {
    */
   refused(lines) {
     if (!this.isSeen) return html``;
+    this.catchUp();
     const { fresh, lesson } = this.coaching.refuse([...new Set(lines.flatMap(([, rules]) => rules))]);
     const says = fresh.map((rule) => html`<p class="es-coached">${this.label("coach-new")} ${this.says(rule)}</p>`);
     return html`${says}${lesson && html`<p class="es-coached">${this.lessonOf(lesson)}</p>`}`;
@@ -271,6 +291,7 @@ export class Coach {
 
   /** The rules of this game, each in its sentence: whoever reads them has met them. */
   openMet() {
+    this.catchUp();
     const { came, waiting, news } = this.coaching;
     const ids = Object.keys(this.stage.box.rules.rules).filter((rule) => came.has(rule));
     const advice = this.stage.table.over ? this.coaching.advice() : [];

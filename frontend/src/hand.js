@@ -21,6 +21,7 @@ export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1]
  * @property {Rect} [box]  where it lies in this layout, if anywhere
  * @property {string} [look]  how it is lit
  * @property {string} [name]  its words
+ * @property {boolean} [plate]  are words written on it?
  */
 
 export class Hand {
@@ -35,6 +36,8 @@ export class Hand {
     this.entries = new Map();
     /** The key that has the tab stop. @type {string | null} */
     this.current = null;
+    /** What a hint speaks of. @type {string[]} */
+    this.ringed = [];
   }
 
   /**
@@ -77,7 +80,7 @@ export class Hand {
       const { button } = entry;
       const picked = picks.includes(key);
       const refused = !picked && !lit.has(key);
-      const look = `${lit.get(key)} ${fits.get(key)} ${picked} ${"plate" in button.dataset}`;
+      const look = `${lit.get(key)} ${fits.get(key)} ${picked} ${entry.plate}`;
       if (entry.look === look) continue;
       entry.look = look;
       put(button, "aria-label", lit.has(key) ? withMore(entry.name ?? "", this.playable) : entry.name);
@@ -86,7 +89,7 @@ export class Hand {
       put(button, "data-picked", picked);
       put(button, "aria-pressed", picked ? "true" : null);
       put(button, "data-refused", refused);
-      put(button, "aria-disabled", refused && "plate" in button.dataset ? "true" : null);
+      put(button, "aria-disabled", refused && entry.plate ? "true" : null);
     }
     // Whoever comes by Tab comes to a choice; whoever is here already stays.
     const now = this.current == null ? undefined : this.entries.get(this.current)?.button;
@@ -99,7 +102,9 @@ export class Hand {
    * @param {string[]} keys
    */
   ring(keys) {
-    for (const [key, { button }] of this.entries) put(button, "data-hint", keys.includes(key));
+    for (const key of this.ringed) put(this.entries.get(key)?.button ?? null, "data-hint", false);
+    for (const key of keys) put(this.entries.get(key)?.button ?? null, "data-hint", true);
+    this.ringed = keys;
   }
 
   /** @param {string | null | undefined} key */
@@ -182,7 +187,8 @@ function dress(entry, target, layout) {
     entry.target = target;
     entry.name = note ? `${label}. ${note}` : label;
     entry.look = undefined;
-    put(button, "data-plate", Boolean(caption));
+    entry.plate = Boolean(caption);
+    put(button, "data-plate", entry.plate);
     fillWith(button, caption ? html`<b>${caption}</b>${note && html` <small>${note}</small>`}` : "");
   }
   put(button, "aria-haspopup", layout.closeups?.[entry.key] ? "dialog" : null);

@@ -146,7 +146,7 @@ export class Picture {
     this.entries.set(key, entry);
     entry.piece = piece;
     entry.z = place[4] ?? 0;
-    this.draw(entry, place);
+    this.draw(entry, place, at);
     return entry;
   }
 
@@ -154,8 +154,8 @@ export class Picture {
    * @param {Drawn} entry
    * @param {Rect} place
    */
-  draw(entry, place) {
-    entry.at = geometry(entry.piece, place, this.box.sizes, this.turned.get(entry.key));
+  draw(entry, place, at = geometry(entry.piece, place, this.box.sizes, this.turned.get(entry.key))) {
+    entry.at = at;
     put(entry.g, "transform", transformOf(entry.at, ""));
     const look = `${entry.piece.slice(1, 5)} ${entry.at.w} ${entry.at.h}`;
     if (entry.look !== look) this.drawLook(entry, place); // most pieces only go somewhere else

@@ -143,10 +143,10 @@ export class Stage {
 
   /** @param {string} what @param {Message} [fields] */
   ask(what, fields = {}) {
+    const id = this.house.newId();
+    this.send({ do: what, id, ...fields }); // first: the rest can be done while somebody answers
     this.house.goOn(what);
     if (STEPS.has(what)) this.coach.moves();
-    const id = this.house.newId();
-    this.send({ do: what, id, ...fields });
     return id;
   }
 

@@ -32,8 +32,11 @@ export function attempt(act, otherwise) {
   }
 }
 
-/** Does this page keep anything? That of a class does not: it is about pupils. */
-const keeps = () => !attempt(() => document.querySelector('meta[name="escale-keep"][content="nothing"]'), null);
+/**
+ * Does this page keep anything? That of a class does not: it is about pupils. Asked at every read, and to look
+ * through the whole document for what is not there takes longer than to draw a move: it is in the head.
+ */
+const keeps = () => !attempt(() => document.head.querySelector('meta[name="escale-keep"][content="nothing"]'), null);
 
 /**
  * A table of JSON in the browser's storage; empty if there is none, or if it is not one.

@@ -43,7 +43,7 @@ function initializeTable({ model }) {
     if (!isFit(message)) return;
     keeper.hear(message);
     keepUp(model, keeper, message);
-    model.set({}); // it also keeps what it had before its last change: the hand of somebody else
+    setTimeout(() => model.set({})); // it also keeps what it had before its last change: the hand of somebody else
   });
   model.on("change:table", () => setTimeout(() => keeper.note())); // the board comes first
   // Without waiting for a view: Voilà gives one up that it misses by a moment.

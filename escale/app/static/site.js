@@ -28,7 +28,7 @@ function attempt(act, otherwise) {
     return otherwise;
   }
 }
-var keeps = () => !attempt(() => document.querySelector('meta[name="escale-keep"][content="nothing"]'), null);
+var keeps = () => !attempt(() => document.head.querySelector('meta[name="escale-keep"][content="nothing"]'), null);
 function read(name) {
   const found = keeps() && attempt(() => JSON.parse(localStorage[name]));
   return found && typeof found === "object" && !Array.isArray(found) ? found : {};

@@ -129,10 +129,11 @@ class CardReader:
     def read_cards(self, where: str, value: object) -> tuple[str, ...]:
         """Cards by their names."""
         cards = read_list(where, value, "cards")
+        known, seen = self.deck.turns, self.seen
         for i, card in enumerate(cards):
-            if not isinstance(card, str) or card not in self.deck.turns or card in self.seen:
+            if not isinstance(card, str) or card not in known or card in seen:
                 raise self._complaint(card, f"{where}[{i}]")
-            self.seen[card] = where
+            seen[card] = where
         return tuple(cards)
 
     def read_placed(self, where: str, value: object) -> str:

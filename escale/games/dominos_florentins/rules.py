@@ -290,20 +290,21 @@ class DominosFlorentins(Game[State, Move]):
 
     def _place(self, state: State, move: Placement, events: list[Event] | None) -> State:
         lie, name = move
-        asked, card = choices_of(state.deck).played[move]
-        cell, deck = CELL[name], decks.find(state.deck)
-        layout = list(state.placed)
+        deck, seat = state.deck, state.turn
+        asked, card = choices_of(deck).played[move]
+        cell = CELL[name]
+        layout = [*state.placed]
         layout[cell] = lie
         placed = tuple(layout)
         in_hand = state.phase == HANDS
         if events is not None:
             self._tell_place(state, card, move, events)
-            events += matches(state.turn, asked)
+            events += matches(seat, asked)
             if in_hand:
                 self._tell_draw(state, "DF-PLA-2", events)
-            self._tell_layout(placed, cell, state.turn, events)
+            self._tell_layout(placed, cell, seat, events)
         # It matches what it touches (DF-PLA-3) and so joins it: no other space can close.
-        gems = self._close(state, placed, (), TOUCHING[cell], deck, events)
+        gems = self._close(state, placed, (), TOUCHING[cell], decks.find(deck), events)
         free = openings_after(state.openings, placed, cell, asked)
         if in_hand:
             return self._draw(state, card, placed, free, state.stock, gems, events)
@@ -326,7 +327,8 @@ class DominosFlorentins(Game[State, Move]):
 
     def _tell_draw(self, state: State, rule: str, events: list[Event]) -> None:
         """The card is for the eyes of its player alone."""
-        facts = {"card": state.pile[0], "left": len(state.pile) - 1}
+        pile = state.pile
+        facts = {"card": pile[0], "left": len(pile) - 1}
         events.append(new(Event, (rule, "draw", state.turn, facts, ("card",))))
 
     def _tell_layout(
@@ -414,10 +416,11 @@ class DominosFlorentins(Game[State, Move]):
     def _black_choices(self, state: State, seat: int) -> tuple[Move, ...]:
         """DF-BLA-2: where a border card shows the player's colour outwards."""
         letter = LETTERS[state.colours[seat]]
+        placed, taken = state.placed, state.black
         found: list[Move] = []
         for edge, triangle in EDGES.items():
-            lie = state.placed[triangle >> 2]
-            if lie and lie[triangle & 3] == letter and edge not in state.black:
+            lie = placed[triangle >> 2]
+            if lie and lie[triangle & 3] == letter and edge not in taken:
                 found.append(Black(edge))
         return (*found, PASS)  # DF-BLA-1: it is optional
 
@@ -688,8 +691,11 @@ def cards_shown(state: State) -> list[str]:
 
 def gems_in(members: Iterable[int], placed: Sequence[str], deck: Deck) -> int:
     """How many of these triangles have a gem of the colour's own kind (DF-MAT-4)."""
-    counted = deck.counted
-    return len([triangle for triangle in members if triangle & 3 in counted[placed[triangle >> 2]]])
+    counted, gems = deck.counted, 0
+    for triangle in members:
+        if triangle & 3 in counted[placed[triangle >> 2]]:
+            gems += 1
+    return gems
 
 
 def count_gems(found: Iterable[Space]) -> tuple[int, ...]:

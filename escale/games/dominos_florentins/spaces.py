@@ -172,7 +172,8 @@ def reach(
         for triangle, across in FACING[cell][joined[placed[cell]][door & 3]]:
             members.append(triangle)
             if across is not None and placed[across >> 2]:
-                doors.append(across)  # of the same colour: DF-PLA-3
+                if across not in members:
+                    doors.append(across)  # of the same colour: DF-PLA-3
             elif across is not None or triangle not in walls:
                 free.append(triangle)
                 if closed_only:

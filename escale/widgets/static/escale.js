@@ -196,7 +196,7 @@ function attempt(act, otherwise) {
     return otherwise;
   }
 }
-var keeps = () => !attempt(() => document.querySelector('meta[name="escale-keep"][content="nothing"]'), null);
+var keeps = () => !attempt(() => document.head.querySelector('meta[name="escale-keep"][content="nothing"]'), null);
 function read(name) {
   const found = keeps() && attempt(() => JSON.parse(localStorage[name]));
   return found && typeof found === "object" && !Array.isArray(found) ? found : {};
@@ -1692,15 +1692,15 @@ var Picture = class {
     this.entries.set(key, entry);
     entry.piece = piece;
     entry.z = place[4] ?? 0;
-    this.draw(entry, place);
+    this.draw(entry, place, at);
     return entry;
   }
   /**
    * @param {Drawn} entry
    * @param {Rect} place
    */
-  draw(entry, place) {
-    entry.at = geometry(entry.piece, place, this.box.sizes, this.turned.get(entry.key));
+  draw(entry, place, at = geometry(entry.piece, place, this.box.sizes, this.turned.get(entry.key))) {
+    entry.at = at;
     put(entry.g, "transform", transformOf(entry.at, ""));
     const look2 = `${entry.piece.slice(1, 5)} ${entry.at.w} ${entry.at.h}`;
     if (entry.look !== look2) this.drawLook(entry, place);
@@ -1956,6 +1956,7 @@ var Hand = class {
     this.playable = playable;
     this.entries = /* @__PURE__ */ new Map();
     this.current = null;
+    this.ringed = [];
   }
   /**
    * @param {Record<string, Target>} targets
@@ -1997,7 +1998,7 @@ var Hand = class {
       const { button } = entry;
       const picked = picks.includes(key);
       const refused = !picked && !lit.has(key);
-      const look2 = `${lit.get(key)} ${fits2.get(key)} ${picked} ${"plate" in button.dataset}`;
+      const look2 = `${lit.get(key)} ${fits2.get(key)} ${picked} ${entry.plate}`;
       if (entry.look === look2) continue;
       entry.look = look2;
       put(button, "aria-label", lit.has(key) ? withMore(entry.name ?? "", this.playable) : entry.name);
@@ -2006,7 +2007,7 @@ var Hand = class {
       put(button, "data-picked", picked);
       put(button, "aria-pressed", picked ? "true" : null);
       put(button, "data-refused", refused);
-      put(button, "aria-disabled", refused && "plate" in button.dataset ? "true" : null);
+      put(button, "aria-disabled", refused && entry.plate ? "true" : null);
     }
     const now = this.current == null ? void 0 : this.entries.get(this.current)?.button;
     const away = !this.element.contains(document.activeElement);
@@ -2017,7 +2018,9 @@ var Hand = class {
    * @param {string[]} keys
    */
   ring(keys) {
-    for (const [key, { button }] of this.entries) put(button, "data-hint", keys.includes(key));
+    for (const key of this.ringed) put(this.entries.get(key)?.button ?? null, "data-hint", false);
+    for (const key of keys) put(this.entries.get(key)?.button ?? null, "data-hint", true);
+    this.ringed = keys;
   }
   /** @param {string | null | undefined} key */
   visible(key) {
@@ -2095,7 +2098,8 @@ function dress(entry, target, layout) {
     entry.target = target;
     entry.name = note ? `${label}. ${note}` : label;
     entry.look = void 0;
-    put(button, "data-plate", Boolean(caption));
+    entry.plate = Boolean(caption);
+    put(button, "data-plate", entry.plate);
     fillWith(button, caption ? html`<b>${caption}</b>${note && html` <small>${note}</small>`}` : "");
   }
   put(button, "aria-haspopup", layout.closeups?.[entry.key] ? "dialog" : null);
@@ -4452,6 +4456,8 @@ var Coach = class {
     this.written = {};
     this.ply = -1;
     this.moment = "";
+    this.unheard = [];
+    this.thinking = void 0;
   }
   get house() {
     return this.stage.house;
@@ -4518,6 +4524,7 @@ var Coach = class {
   open(table) {
     this.written = {};
     this.moment = "";
+    this.unheard = [];
     if (table.ply === this.ply) this.coaching.hear(table.log);
     else {
       this.coaching = this.fresh();
@@ -4530,13 +4537,18 @@ var Coach = class {
   reset() {
     this.ply = -1;
     this.written = {};
+    this.unheard = [];
   }
-  /** @param {Line[]} lines */
+  /** Thought about later: to read what a learner has met takes time that belongs to the board. @param {Line[]} lines */
   hear(lines) {
-    this.coaching.hear(lines);
+    this.unheard.push(...lines);
+  }
+  catchUp() {
+    this.coaching.hear(this.unheard.splice(0));
   }
   /** The learner has done something. */
   moves() {
+    this.catchUp();
     this.moment = "";
     this.coaching.moves();
     if (this.on && this.stage.ready()) this.house.rules.show(null);
@@ -4553,10 +4565,17 @@ var Coach = class {
     put(said2, "tabindex", "-1");
     said2?.focus({ preventScroll: true });
   }
-  /** Nothing moves at the table. */
+  /** Nothing moves at the table: once the board is shown, it is time to speak. */
   quiet() {
+    this.thinking ??= setTimeout(() => {
+      this.thinking = void 0;
+      if (this.stage.ready() && !this.stage.running) this.think();
+    });
+  }
+  think() {
     const { table, board } = this.stage;
     if (board.state.pending) return;
+    this.catchUp();
     this.ply = table.ply;
     if (asksForCoach() && !table.coach && !table.ply) return;
     const now = [table.ply, table.seat, table.curtain, table.more, table.over, this.on].join();
@@ -4575,6 +4594,7 @@ var Coach = class {
    */
   refused(lines) {
     if (!this.isSeen) return html``;
+    this.catchUp();
     const { fresh, lesson } = this.coaching.refuse([...new Set(lines.flatMap(([, rules]) => rules))]);
     const says = fresh.map((rule) => html`<p class="es-coached">${this.label("coach-new")} ${this.says(rule)}</p>`);
     return html`${says}${lesson && html`<p class="es-coached">${this.lessonOf(lesson)}</p>`}`;
@@ -4659,6 +4679,7 @@ var Coach = class {
   }
   /** The rules of this game, each in its sentence: whoever reads them has met them. */
   openMet() {
+    this.catchUp();
     const { came, waiting, news } = this.coaching;
     const ids = Object.keys(this.stage.box.rules.rules).filter((rule) => came.has(rule));
     const advice = this.stage.table.over ? this.coaching.advice() : [];
@@ -5330,10 +5351,10 @@ var Stage = class {
   }
   /** @param {string} what @param {Message} [fields] */
   ask(what, fields = {}) {
-    this.house.goOn(what);
-    if (STEPS.has(what)) this.coach.moves();
     const id = this.house.newId();
     this.send({ do: what, id, ...fields });
+    this.house.goOn(what);
+    if (STEPS.has(what)) this.coach.moves();
     return id;
   }
   // --- the house
@@ -6099,7 +6120,7 @@ function initializeTable({ model }) {
     if (!isFit(message)) return;
     keeper.hear(message);
     keepUp(model, keeper, message);
-    model.set({});
+    setTimeout(() => model.set({}));
   });
   model.on("change:table", () => setTimeout(() => keeper.note()));
   const leave = early?.stage && tie(model, keeper, early.stage, early.version);

@@ -116,7 +116,7 @@ function attempt(act, otherwise) {
     return otherwise;
   }
 }
-var keeps = () => !attempt(() => document.querySelector('meta[name="escale-keep"][content="nothing"]'), null);
+var keeps = () => !attempt(() => document.head.querySelector('meta[name="escale-keep"][content="nothing"]'), null);
 function read(name) {
   const found = keeps() && attempt(() => JSON.parse(localStorage[name]));
   return found && typeof found === "object" && !Array.isArray(found) ? found : {};
@@ -2502,15 +2502,15 @@ var Picture = class {
     this.entries.set(key, entry);
     entry.piece = piece;
     entry.z = place[4] ?? 0;
-    this.draw(entry, place);
+    this.draw(entry, place, at);
     return entry;
   }
   /**
    * @param {Drawn} entry
    * @param {Rect} place
    */
-  draw(entry, place) {
-    entry.at = geometry(entry.piece, place, this.box.sizes, this.turned.get(entry.key));
+  draw(entry, place, at = geometry(entry.piece, place, this.box.sizes, this.turned.get(entry.key))) {
+    entry.at = at;
     put(entry.g, "transform", transformOf(entry.at, ""));
     const look2 = `${entry.piece.slice(1, 5)} ${entry.at.w} ${entry.at.h}`;
     if (entry.look !== look2) this.drawLook(entry, place);
@@ -2766,6 +2766,7 @@ var Hand = class {
     this.playable = playable;
     this.entries = /* @__PURE__ */ new Map();
     this.current = null;
+    this.ringed = [];
   }
   /**
    * @param {Record<string, Target>} targets
@@ -2807,7 +2808,7 @@ var Hand = class {
       const { button } = entry;
       const picked = picks.includes(key);
       const refused = !picked && !lit.has(key);
-      const look2 = `${lit.get(key)} ${fits2.get(key)} ${picked} ${"plate" in button.dataset}`;
+      const look2 = `${lit.get(key)} ${fits2.get(key)} ${picked} ${entry.plate}`;
       if (entry.look === look2) continue;
       entry.look = look2;
       put(button, "aria-label", lit.has(key) ? withMore(entry.name ?? "", this.playable) : entry.name);
@@ -2816,7 +2817,7 @@ var Hand = class {
       put(button, "data-picked", picked);
       put(button, "aria-pressed", picked ? "true" : null);
       put(button, "data-refused", refused);
-      put(button, "aria-disabled", refused && "plate" in button.dataset ? "true" : null);
+      put(button, "aria-disabled", refused && entry.plate ? "true" : null);
     }
     const now = this.current == null ? void 0 : this.entries.get(this.current)?.button;
     const away = !this.element.contains(document.activeElement);
@@ -2827,7 +2828,9 @@ var Hand = class {
    * @param {string[]} keys
    */
   ring(keys) {
-    for (const [key, { button }] of this.entries) put(button, "data-hint", keys.includes(key));
+    for (const key of this.ringed) put(this.entries.get(key)?.button ?? null, "data-hint", false);
+    for (const key of keys) put(this.entries.get(key)?.button ?? null, "data-hint", true);
+    this.ringed = keys;
   }
   /** @param {string | null | undefined} key */
   visible(key) {
@@ -2905,7 +2908,8 @@ function dress(entry, target, layout) {
     entry.target = target;
     entry.name = note ? `${label}. ${note}` : label;
     entry.look = void 0;
-    put(button, "data-plate", Boolean(caption));
+    entry.plate = Boolean(caption);
+    put(button, "data-plate", entry.plate);
     fillWith(button, caption ? html`<b>${caption}</b>${note && html` <small>${note}</small>`}` : "");
   }
   put(button, "aria-haspopup", layout.closeups?.[entry.key] ? "dialog" : null);
