@@ -59,8 +59,8 @@ export class Picking {
     return this.state.choices.mover(this.state.picks);
   }
 
-  /** @param {string} key */
-  pick(key) {
+  /** @param {string} key @param {string} [piece]  what was touched there, if it can be told */
+  pick(key, piece) {
     const { board, state } = this;
     board.house.notices.hideBubble();
     board.host.picking();
@@ -79,7 +79,7 @@ export class Picking {
     const picks = state.table.hand ? state.choices.with(state.picks, key) : null;
     if (!picks) {
       board.closeup.open(key);
-      board.host.why([...state.picks, key]);
+      board.host.why([...state.picks, key], piece);
       return;
     }
     const whole = this.completed(picks);

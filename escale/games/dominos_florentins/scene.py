@@ -29,7 +29,7 @@ from escale.teach.scene_words import Reader
 from . import deck as decks
 from . import game
 from .bench import FEW, LAID, MANY
-from .board import Board, board_of
+from .board import Board, board_of, space_key
 from .deck import GEMS, LETTERS
 from .drawings import degrees, face_of, lie, style, symbols
 from .layouts import layouts
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from escale.engine.game import View
 
 __all__ = [
+    "TOLD",
     "colours",
     "layouts",
     "lie",
@@ -51,9 +52,11 @@ __all__ = [
     "scene",
     "style",
     "symbols",
+    "tell",
     "told",
 ]
 
+TOLD: Final = "space:"
 HOUSE_COLOURS = {"rouge": "red", "ocre": "ochre", "vert": "green", "bleu": "blue"}
 
 READING: Final = tuple(column + row for row in reversed(ROWS) for column in COLUMNS)
@@ -211,7 +214,8 @@ class BenchScene:
             self.pieces[f"end:score/{seat}"] = Piece(
                 f"end:score/{seat}", text=count, style="serif bold start"
             )
-            self.pieces[f"end:name/{seat}"] = Piece(f"end:name/{seat}", text=name, style="bold")
+            look = "bold you" if seat == self.reader else "bold"
+            self.pieces[f"end:name/{seat}"] = Piece(f"end:name/{seat}", text=name, style=look)
             if outcome is not None and seat in outcome.winners:
                 self.pieces[f"end:laurel/{seat}"] = Piece(f"end:laurel/{seat}", "df-laurel")
 
@@ -377,6 +381,18 @@ def players(state: State) -> int:
 def colours(state: State) -> list[str]:
     """The colour of each player, as the house calls it."""
     return [HOUSE_COLOURS[colour] for colour in state.colours]
+
+
+def tell(view: View, lang: str, names: Sequence[str], piece: str) -> str:
+    """A space that somebody touches: its colour, open or closed, and what is counted of it."""
+    made = BenchScene(view, lang, names)
+    space = next((one for one in made.board.spaces if space_key(one) == piece), None)
+    if space is None:
+        return ""
+    count = len(space.gems)
+    label = ("closed" if space.closed else "open") + ("" if count else "-bare")
+    gems = made.gems(space.colour, count)
+    return made.to.say(f"space-{label}", colour=space.colour, gems=gems)
 
 
 def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
