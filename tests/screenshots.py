@@ -91,14 +91,14 @@ def visits(lang: str) -> Iterator[Visit]:
     yield Visit(f"/class{home}", [("class", nothing)])
     yield Visit(f"/class{home}#class={class_link()}", [("class-step", wait_for(LESSON))])
     for game in GAMES:
-        yield Visit(f"/rules/{game}{home}", [(f"rules-{game}", nothing)], whole=True)
+        yield Visit(f"/rules/{game}{home}", [(f"rulebook-{game}", nothing)], whole=True)
         yield Visit(f"/crib/{game}{home}", [(f"crib-{game}", nothing)], whole=True)
         check = [(f"check-{game}", nothing), (f"check-asked-{game}", begin_check)]
         yield Visit(f"/check/{game}{home}", check)
         paper = f"/certificate/{game}{home}{PASSED}"
         yield Visit(paper, [(f"certificate-{game}", certified)], whole=True)
     search = "égalité" if lang == "fr" else "tie"
-    yield Visit(f"/rules/dolce-vita{home}&q={quote(search)}", [("rules-search", nothing)])
+    yield Visit(f"/rules/dolce-vita{home}&q={quote(search)}", [("rulebook-search", nothing)])
 
 
 def notebooks(game: str, folder: str) -> Iterator[Visit]:
@@ -126,7 +126,7 @@ def notebooks(game: str, folder: str) -> Iterator[Visit]:
     ]
     yield Visit(f"{folder}/practice-{game}.ipynb", practised)
     explore = f"{folder}/explore-{game}.ipynb"
-    yield Visit(explore, [(f"explore-{game}", wait_for(".es-explore-figure"))], whole=True)
+    yield Visit(explore, [(f"explore-{game}", wait_for(".es-explore-figure:visible"))], whole=True)
 
 
 def tables(game: str, path: str) -> Iterator[Visit]:

@@ -28,8 +28,8 @@
     tell(view, lang, names, piece) -> str
                                          optional: what is to be said of a piece that somebody
                                          touches ("Red space, closed: 2 rubies."), or ""
-    TOLD: str                            with it: how the keys of those pieces begin; each is a path,
-                                         and is ringed as long as it is spoken of
+    TOLD: str                            with it: how the keys of those pieces begin; each is a
+                                         path, and is ringed as long as it is spoken of
     MARK: str                            optional: the symbol that stands for the game; else
                                          `PREFIX-mark`, if there is one
     colours(state) -> Sequence[str]      optional: the colour of each player, in a look back; red,
@@ -119,8 +119,8 @@ class Piece(NamedTuple):
 
     `style` are class names: the game's own, and these which the house knows:
     `last` (moved last: a gold ring), `dim`, `struck` (cancelled), `serif`, `bold`, `soft`, `start`,
-    `end`; `you` (see `YOU`); `flips` (a change of symbol is shown as a card turning over), `rolls` (as a die), `fades`
-    (it does not travel), `counts` (a number that counts up).
+    `end`; `you` (see `YOU`); `flips` (a change of symbol is shown as a card turning over), `rolls`
+    (as a die), `fades` (it does not travel), `counts` (a number that counts up).
     """
 
     place: str

@@ -170,7 +170,7 @@ ASKED: Mapping[str, Kind] = {
         {"keys": "keys", "ply": "count"},
     ),
     "why": Kind(
-        "Why can the last of these keys not be picked? `piece` was touched with it, and may be told.",
+        "Why can the last of these keys not be picked? `piece` was touched there: tell it.",
         {"keys": "keys", "ply": "count"},
         {"piece": "name"},
     ),

@@ -29,7 +29,7 @@ from escale.teach.scene_words import Reader
 from . import deck as decks
 from . import game
 from .bench import FEW, LAID, MANY
-from .board import Board, board_of, space_key
+from .board import Board, board_of
 from .deck import GEMS, LETTERS
 from .drawings import degrees, face_of, lie, style, symbols
 from .layouts import layouts
@@ -37,7 +37,7 @@ from .openings import cross_complete
 from .phone import NAME, phone_lesson, result_name, rim_of_plate
 from .rules import BLACK, DRAWN, HAND, HANDS, OVER, PLAYED, STOCK, State
 from .spaces import CELL, CELLS, COLUMNS, CROSS, EDGES, MIDDLE, ROWS
-from .words import black_words, card_words, cell_words, edge_words, spaces_words, told
+from .words import black_words, card_words, cell_words, edge_words, spaces_words, tell, told
 
 if TYPE_CHECKING:
     from escale.engine.game import View
@@ -58,7 +58,6 @@ __all__ = [
 
 TOLD: Final = "space:"
 HOUSE_COLOURS = {"rouge": "red", "ocre": "ochre", "vert": "green", "bleu": "blue"}
-
 READING: Final = tuple(column + row for row in reversed(ROWS) for column in COLUMNS)
 
 
@@ -274,13 +273,10 @@ class BenchScene:
             found[f"stock:{card}"] = Target(
                 f"{self.asked_place}{i}", self.to.say(label, card=card_said)
             )
-        if self.reader is not None:
-            for i, held in enumerate(state.hands[self.reader]):
-                if held:
-                    card_said = card_words(state.deck, held, lang)
-                    found[f"hand:{held}"] = Target(
-                        f"hand:{i}", self.to.say("hand-card", card=card_said)
-                    )
+        for i, held in enumerate(() if self.reader is None else state.hands[self.reader]):
+            if held:
+                said = self.to.say("hand-card", card=card_words(state.deck, held, lang))
+                found[f"hand:{held}"] = Target(f"hand:{i}", said)
         return found
 
     def add_closeups(self, found: dict[str, Target]) -> None:
@@ -381,18 +377,6 @@ def players(state: State) -> int:
 def colours(state: State) -> list[str]:
     """The colour of each player, as the house calls it."""
     return [HOUSE_COLOURS[colour] for colour in state.colours]
-
-
-def tell(view: View, lang: str, names: Sequence[str], piece: str) -> str:
-    """A space that somebody touches: its colour, open or closed, and what is counted of it."""
-    made = BenchScene(view, lang, names)
-    space = next((one for one in made.board.spaces if space_key(one) == piece), None)
-    if space is None:
-        return ""
-    count = len(space.gems)
-    label = ("closed" if space.closed else "open") + ("" if count else "-bare")
-    gems = made.gems(space.colour, count)
-    return made.to.say(f"space-{label}", colour=space.colour, gems=gems)
 
 
 def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
