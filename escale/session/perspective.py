@@ -23,7 +23,7 @@ from escale.teach.texts import house_texts
 from .ending import ended
 from .frames import Json, difference, whole
 from .seats import level_of, tempers_of
-from .words import names, ui
+from .words import called
 
 if TYPE_CHECKING:
     from escale.engine.match import Match
@@ -209,9 +209,9 @@ class Perspective(NamedTuple):
     def _named(self, scene: Scene) -> Scene:
         """A single reader who has given no name is "You" on the table, as in the log."""
         players, reader = self.match.players, self.reader
-        if reader is None or players[reader] != names(len(players))[reader]:
+        if reader is None or (you := called(players, reader, self.lang)[reader]) == players[reader]:
             return scene
-        you, pieces = ui()["you"][self.lang], dict(scene.pieces)
+        pieces = dict(scene.pieces)
         for key, piece in scene.pieces.items():
             if YOU in piece.style.split():
                 pieces[key] = piece._replace(text=you if len(piece.text) > 1 else you[0])

@@ -90,3 +90,13 @@ def test_a_tap_on_a_space_rings_it_and_says_what_it_counts(open_table: Any) -> N
     assert len(found) == 2
     bubble.locator("[data-do=close]").click()
     expect(ring).to_have_count(0)
+
+
+def test_another_cell_is_asked_about_instead_of_the_picked_one(open_table: Any) -> None:
+    board = opened(open_table, LAPTOP)
+    board.root.locator('.es-target[data-key^="hand:"]').first.click()
+    board.key("cell:d4").click()
+    if board.ply == 0:  # it can be turned: the card waits on its cell
+        board.key("cell:a1").click()
+        bubble = board.root.locator(".es-bubble")
+        expect(bubble).to_contain_text("au milieu du carré, en d4")

@@ -3042,7 +3042,7 @@ var Picking = class {
     const picks = state.table.hand ? state.choices.with(state.picks, key) : null;
     if (!picks) {
       board.closeup.open(key);
-      board.host.why([...state.picks, key], piece);
+      board.host.why([...this.besides(key), key], piece);
       return;
     }
     const whole = this.completed(picks);
@@ -3054,6 +3054,12 @@ var Picking = class {
     const paths = state.choices.matching(picks);
     if (this.offer(paths)) return;
     board.house.voice.say(board.house.t("picked-so-far", { what: board.labelOf(key), count: paths.length }));
+  }
+  /** What is picked without what this key would take the place of: a card, where it is a card. @param {string} key */
+  besides(key) {
+    const { choices, picks } = this.state;
+    const kind = key.split(":")[0];
+    return choices.ordered ? picks : picks.filter((one) => one.split(":")[0] !== kind);
   }
   /**
    * The only move that these picks leave, if there is nothing more to say about it.
