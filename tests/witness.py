@@ -10,9 +10,10 @@ import json
 from typing import Any
 
 from escale import Match
-from escale.draw.scene import picture, scenes
+from escale.draw.scene import Scene, picture, scenes
 from escale.engine.game import SPECTATOR
 from escale.session.frames import merged, whole
+from escale.session.words import NAMES
 from escale.teach.narrate import narrate
 from escale.teach.texts import house_texts
 
@@ -56,7 +57,21 @@ class Witness:
             found += [bare, rolls]
             if seat != SPECTATOR and game.actor(state) == seat:
                 found.append(picture(game, view, "fr", players))
-        return [json.loads(json.dumps(whole(scene, asked=True))) for scene in found]
+        called = [self.called(scene, seat) for scene in found]
+        return [json.loads(json.dumps(whole(scene, asked=True))) for scene in called]
+
+    def called(self, scene: Scene, seat: int) -> Scene:
+        """The name of a page's only reader, who gave none, is "Vous"; nothing else is changed."""
+        if seat != self.reader or self.match.players[seat] != NAMES[seat]:
+            return scene
+        pieces = {
+            key: one._replace(text="Vous"[: len(one.text)] if len(one.text) == 1 else "Vous")
+            if "you" in one.style.split()
+            else one
+            for key, one in scene.pieces.items()
+            if one.text != "vous"
+        }
+        return scene._replace(pieces=pieces)
 
     def hides(self, ply: int) -> bool:
         state = self.match.state_at(ply)

@@ -25,6 +25,11 @@
     named(state, move, lang) -> str      optional: the same without a drawing ("the stone from e5 to
                                          d5"); in the list of legal moves, too. With neither, a move
                                          is called by the names of its targets
+    tell(view, lang, names, piece) -> str
+                                         optional: what is to be said of a piece that somebody
+                                         touches ("Red space, closed: 2 rubies."), or ""
+    TOLD: str                            with it: how the keys of those pieces begin; each is a
+                                         path, and is ringed as long as it is spoken of
     MARK: str                            optional: the symbol that stands for the game; else
                                          `PREFIX-mark`, if there is one
     colours(state) -> Sequence[str]      optional: the colour of each player, in a look back; red,
@@ -71,6 +76,9 @@ SIGNS = ("turn", "now")
 #: How keys of pieces begin that may tell the answer to an exercise: they are left out of it.
 TELLING = (*SIGNS, "hint", "crown", "winner", "score", "end")
 
+#: In the style of a piece: the name of whoever reads. A table may write "You" there instead.
+YOU = "you"
+
 #: The key of the piece that keeps the place of the button that turns what is picked.
 TURNER = "turner"
 
@@ -111,8 +119,8 @@ class Piece(NamedTuple):
 
     `style` are class names: the game's own, and these which the house knows:
     `last` (moved last: a gold ring), `dim`, `struck` (cancelled), `serif`, `bold`, `soft`, `start`,
-    `end`; `flips` (a change of symbol is shown as a card turning over), `rolls` (as a die), `fades`
-    (it does not travel), `counts` (a number that counts up).
+    `end`; `you` (see `YOU`); `flips` (a change of symbol is shown as a card turning over), `rolls`
+    (as a die), `fades` (it does not travel), `counts` (a number that counts up).
     """
 
     place: str

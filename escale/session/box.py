@@ -57,6 +57,7 @@ def box(game: Game[Any, Any], players: int) -> Json:
         "secrets": game.secrets,
         "ordered": game.ordered,
         "completes": game.completes,
+        "told": getattr(module, "TOLD", ""),
         "deals": _deals(game, players),
     }
 

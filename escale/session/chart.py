@@ -50,7 +50,7 @@ def chart(match: Match, found: Review, lang: str) -> str:
     )
     lines = _lines(match)
     heights = _apart([y(share) for share in found.curve[-1]])
-    for seat, name in enumerate(match.players):
+    for seat, name in enumerate(words.called(match.players, found.seat, lang)):
         colour, dashes = lines[seat]
         points = " ".join(f"{x(ply)},{y(now[seat])}" for ply, now in enumerate(found.curve))
         bold = 2.5 if seat == found.seat else 1.5

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from escale.draw.scene import Scene, picture, scenes
+from escale.draw.scene import YOU, Scene, picture, scenes
 from escale.engine.game import CHANCE, SPECTATOR, Event, Game, Moment
 from escale.engine.keys import ROLL
 from escale.players.levels import PERSON
@@ -23,6 +23,7 @@ from escale.teach.texts import house_texts
 from .ending import ended
 from .frames import Json, difference, whole
 from .seats import level_of, tempers_of
+from .words import called
 
 if TYPE_CHECKING:
     from escale.engine.match import Match
@@ -120,12 +121,12 @@ class Perspective(NamedTuple):
 
     def _scene(self, seat: int) -> Scene:
         """What is shown now, with the choices of whoever is asked."""
-        game, names, state = self.game, self.match.players, self.match.state
+        game, players, state = self.game, self.match.players, self.match.state
         view = game.view(state, seat)
         actor = game.actor(state)
         if self.hand and actor == seat:
-            return picture(game, view, in_scene(game.id, self.lang), names)
-        scene = scenes(game).scene(view, in_scene(game.id, self.lang), names)
+            return self._named(picture(game, view, in_scene(game.id, self.lang), players))
+        scene = self._named(scenes(game).scene(view, in_scene(game.id, self.lang), players))
         if actor is None and not scene.status:  # the game leaves it to the house
             return scene._replace(status=ended(self.match, self.lang, self.reader))
         if actor == CHANCE and ROLL in scene.targets and self._throws(scene):
@@ -203,7 +204,20 @@ class Perspective(NamedTuple):
         """A moment that is only looked at: without choices."""
         view = self.game.view(moment.state, seat)
         lang = in_scene(self.game.id, self.lang)
-        return scenes(self.game).scene(view, lang, self.match.players)
+        return self._named(scenes(self.game).scene(view, lang, self.match.players))
+
+    def _named(self, scene: Scene) -> Scene:
+        """A single reader who has given no name is "You" on the table, as in the log."""
+        players, reader = self.match.players, self.reader
+        if reader is None or (you := called(players, reader, self.lang)[reader]) == players[reader]:
+            return scene
+        pieces = dict(scene.pieces)
+        for key, piece in scene.pieces.items():
+            if YOU in piece.style.split():
+                pieces[key] = piece._replace(text=you if len(piece.text) > 1 else you[0])
+            elif piece.text and piece.text.lower() == you.lower():
+                del pieces[key]  # a note that said who of them the reader is
+        return scene._replace(pieces=pieces)
 
     # --- as a page gets it ------------------------------------------------------------------
 

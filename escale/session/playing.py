@@ -10,6 +10,7 @@ from escale.engine.errors import CannotUndo
 from escale.engine.game import CHANCE, Game
 from escale.engine.keys import ROLL
 from escale.engine.match import Match
+from escale.teach.overlays import in_scene
 from escale.teach.texts import house_texts, texts
 
 from . import asking
@@ -95,8 +96,20 @@ def on_why(viewer: Viewer, message: Message) -> None:
 def _because(
     viewer: Viewer, message: Message, lines: Sequence[tuple[str, tuple[str, ...]]]
 ) -> None:
-    key = message.fields["keys"][-1]
-    viewer.send({"kind": "why", "re": message.id, "key": key, "lines": lines})
+    key, piece = message.fields["keys"][-1], message.fields.get("piece", "")
+    said = _told(viewer, piece) if piece else ""
+    told = {"lines": [(said, ()), *lines], "piece": piece} if said else {"lines": lines}
+    viewer.send({"kind": "why", "re": message.id, "key": key, **told})
+
+
+def _told(viewer: Viewer, piece: str) -> str:
+    """What there is to say of a piece that was touched, as whoever looks may know it."""
+    game, match = viewer.session.game, viewer.session.match
+    tell = getattr(scenes(game), "tell", None)
+    if tell is None:
+        return ""
+    view = game.view(match.state, viewer.shown.seat)
+    return str(tell(view, in_scene(game.id, viewer.lang), match.players, piece))
 
 
 def on_undo(viewer: Viewer, message: Message) -> None:

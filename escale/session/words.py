@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -19,6 +19,14 @@ def names(count: int) -> list[str]:
     """So many names, all of them different."""
     rounds = [f" {n}" if n > 1 else "" for n in range(1, count // len(NAMES) + 2)]
     return [name + more for more in rounds for name in NAMES][:count]
+
+
+def called(players: Sequence[str], reader: int | None, lang: str) -> list[str]:
+    """The names of players; a reader who has given none is "You"."""
+    found = [*players]
+    if reader is not None and players[reader] == names(len(players))[reader]:
+        found[reader] = ui()["you"][lang]
+    return found
 
 
 @cache

@@ -5,6 +5,7 @@
  * why something cannot be picked, and is told when a frame has been shown.
  *
  * @import { House } from "./house.js"
+ * @import { Html } from "./html.js"
  * @import { Frame, Path, Piece, Table, Layout } from "./types"
  */
 
@@ -22,7 +23,7 @@ import { PAUSE } from "./timing.js";
 /**
  * @typedef {object} BoardHost
  * @property {(path: Path) => void} complete  a move has been picked
- * @property {(keys: string[]) => void} why  the last of these keys cannot be picked
+ * @property {(keys: string[], piece?: string) => void} why  the last of these keys cannot be picked; a piece that was touched there
  * @property {() => void} picking  somebody touches something
  * @property {(frame?: Frame) => void} shown  after a frame; without one, all is new
  * @property {(busy: boolean) => void} settled  something has begun or ended
@@ -256,11 +257,19 @@ export class Board {
    * Explain at its place why a key cannot be picked.
    * @param {string} key
    * @param {[string, string[]][]} lines
+   * @param {Html} [more]
+   * @param {string} [piece]  that the first line speaks of
    */
-  explain(key, lines, more = html``) {
+  explain(key, lines, more = html``, piece = "") {
     const near = this.buttonOf(key);
     if (this.closeup.explain(key, lines)) return;
-    if (near) this.house.notices.explain(near, lines, more);
+    if (!near) return;
+    const { notices } = this.house;
+    notices.explain(near, lines, more);
+    if (!piece) return;
+    put(near, "data-asked", false); // not the key is spoken of first, but what was touched there
+    this.picture.ring(piece);
+    notices.gone = () => this.picture.ring("");
   }
 
   /** What any board can be asked for, by button or by key. @returns {Record<string, (button: any) => void>} */
@@ -300,7 +309,7 @@ export class Board {
     // While others move a click only skips: it must not become half of a later move.
     const mine = !state.running || (!state.queue.length && !state.table.more && this.buttonOf(key)?.dataset.lit);
     this.skip();
-    if (key && mine) this.ran.then(() => this.picking.pick(key));
+    if (key && mine) this.ran.then(() => this.picking.pick(key, this.picture.telling(event)));
     else if (key && this.closeup.layoutOf(key)) this.ran.then(() => this.closeup.open(key));
     else this.house.notices.hideBubble();
   }

@@ -17,6 +17,8 @@ export class Notices {
     this.house = house;
     /** The button that the bubble speaks of. @type {HTMLElement | null} */
     this.asking = null;
+    /** What else ends with the bubble. */
+    this.gone = () => {};
     /** Is the notice a hint? Then it is out of date with the next move. */
     this.hinting = false;
     /** When the notice goes by itself. @type {ReturnType<typeof setTimeout> | undefined} */
@@ -52,6 +54,8 @@ export class Notices {
     hide(this.house.parts.bubble);
     if (this.asking) put(this.asking, "data-asked", false);
     this.asking = null;
+    this.gone();
+    this.gone = () => {};
   }
 
   /** Close the bubble, and go back to what it spoke of. */

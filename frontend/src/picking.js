@@ -59,8 +59,8 @@ export class Picking {
     return this.state.choices.mover(this.state.picks);
   }
 
-  /** @param {string} key */
-  pick(key) {
+  /** @param {string} key @param {string} [piece]  what was touched there, if it can be told */
+  pick(key, piece) {
     const { board, state } = this;
     board.house.notices.hideBubble();
     board.host.picking();
@@ -79,7 +79,7 @@ export class Picking {
     const picks = state.table.hand ? state.choices.with(state.picks, key) : null;
     if (!picks) {
       board.closeup.open(key);
-      board.host.why([...state.picks, key]);
+      board.host.why([...this.besides(key), key], piece);
       return;
     }
     const whole = this.completed(picks);
@@ -91,6 +91,13 @@ export class Picking {
     const paths = state.choices.matching(picks);
     if (this.offer(paths)) return;
     board.house.voice.say(board.house.t("picked-so-far", { what: board.labelOf(key), count: paths.length }));
+  }
+
+  /** What is picked without what this key would take the place of: a card, where it is a card. @param {string} key */
+  besides(key) {
+    const { choices, picks } = this.state;
+    const kind = key.split(":")[0];
+    return choices.ordered ? picks : picks.filter((one) => one.split(":")[0] !== kind);
   }
 
   /**

@@ -36,7 +36,8 @@ export class Picture {
     this.layers = new Map();
     this.air = s("g"); // for what flies
     this.ghosts = s("g", { class: "es-ghost" });
-    this.svg = s("svg", { class: "es-board", "aria-hidden": "true" }, this.floor, this.ghosts, this.air);
+    this.rings = s("g", { class: "es-ringed" });
+    this.svg = s("svg", { class: "es-board", "aria-hidden": "true" }, this.floor, this.rings, this.ghosts, this.air);
     this.cover = s("svg", { class: "es-cover", "aria-hidden": "true" });
     /** @type {Map<string, Drawn>} */
     this.entries = new Map();
@@ -76,6 +77,7 @@ export class Picture {
   show(pieces) {
     this.motion.finish();
     for (const { g } of this.entries.values()) g.remove();
+    this.ring("");
     this.entries.clear();
     this.unplaced = {};
     for (const [key, piece] of Object.entries(pieces)) this.lay(key, piece);
@@ -228,6 +230,28 @@ export class Picture {
     for (const { g } of this.lifted) g.classList.remove("picked");
     this.lifted = places.flatMap((place) => this.on(place));
     for (const { g } of this.lifted) g.classList.add("picked");
+  }
+
+  /**
+   * The key of the piece at this point that can be told, if there is one.
+   * @param {{clientX: number, clientY: number}} point
+   */
+  telling({ clientX, clientY }) {
+    const { told } = this.box;
+    if (!told) return undefined;
+    for (const { key, g } of this.entries.values()) {
+      const path = key.startsWith(told) ? g.querySelector("path") : null;
+      const at = path?.getScreenCTM();
+      if (path && at && path.isPointInFill(new DOMPoint(clientX, clientY).matrixTransform(at.inverse()))) return key;
+    }
+    return undefined;
+  }
+
+  /** Ring a piece that is a path, and no other; "" rings none. @param {string} key */
+  ring(key) {
+    const outline = this.entries.get(key)?.g.cloneNode(true);
+    const halo = outline?.cloneNode(true);
+    this.rings.replaceChildren(...(halo && outline ? [halo, outline] : []));
   }
 
   /**

@@ -27,7 +27,7 @@ export const TOLD = {
   frames: { version: "number", frames: "list" },
   whole: { table: "table", "box?": "table" },
   say: { text: "text", tone: "text", "at?": "text", "kept?": "flag", "stuck?": "flag" },
-  why: { key: "text", lines: "list" },
+  why: { key: "text", lines: "list", "piece?": "text" },
   words: { lines: "list" },
   hint: { lines: "list", keys: "list" },
   review: { chart: "text", text: "text", points: "list" },

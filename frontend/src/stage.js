@@ -129,7 +129,7 @@ export class Stage {
     }
     /** @type {Record<string, () => void>} */
     const answers = {
-      why: () => this.board.explain(key, lines, this.coach.refused(lines)),
+      why: () => this.board.explain(key, lines, this.coach.refused(lines), rest.piece),
       words: () => this.openWords(lines),
       hint: () => this.showHint(lines, rest.keys),
       review: () => this.house.dialogs.review(text, /** @type {any} */ (rest)),
@@ -267,9 +267,9 @@ export class Stage {
 
   picking() {}
 
-  /** @param {string[]} keys */
-  why(keys) {
-    this.ask("why", { keys, ply: this.table.ply });
+  /** @param {string[]} keys @param {string} [piece] */
+  why(keys, piece) {
+    this.ask("why", { keys, ply: this.table.ply, ...(piece && { piece }) });
   }
 
   /** A move is complete: it goes out once, with the moment that it was made for. @param {Path} path */

@@ -124,6 +124,8 @@ export interface Rule {
 
 export interface Box {
   game: string;
+  /** How the keys of pieces begin that are told when they are touched; "" where none is. */
+  told: string;
   title: Record<Lang, string>;
   /** The symbol that stands for the game, or "". */
   mark: string;

@@ -70,3 +70,33 @@ def test_a_plate_and_the_open_cards_are_enlarged_by_a_tap(open_table: Any) -> No
     expect(sheet).to_be_hidden()
     board.key("stock").tap()
     expect(sheet.locator("[data-piece^='card:']")).to_have_count(4)
+
+
+def test_a_tap_on_a_space_rings_it_and_says_what_it_counts(open_table: Any) -> None:
+    board = opened(open_table, PHONE)
+    board.move(Random(1))
+    board.wait()
+    card = board.root.locator('.es-target[data-key="cell:d4"]')
+    box = card.bounding_box()
+    assert box
+    ring, bubble = board.root.locator(".es-ringed path"), board.root.locator(".es-bubble")
+    expect(ring).to_have_count(0)
+    found = set()
+    for x, y in ((0.5, 0.15), (0.5, 0.85)):  # two sides of a card
+        board.page.touchscreen.tap(box["x"] + x * box["width"], box["y"] + y * box["height"])
+        expect(bubble).to_contain_text("Espace en")
+        expect(ring).to_have_count(2)  # with its halo
+        found.add(ring.first.get_attribute("d"))
+    assert len(found) == 2
+    bubble.locator("[data-do=close]").click()
+    expect(ring).to_have_count(0)
+
+
+def test_another_cell_is_asked_about_instead_of_the_picked_one(open_table: Any) -> None:
+    board = opened(open_table, LAPTOP)
+    board.root.locator('.es-target[data-key^="hand:"]').first.click()
+    board.key("cell:d4").click()
+    if board.ply == 0:  # it can be turned: the card waits on its cell
+        board.key("cell:a1").click()
+        bubble = board.root.locator(".es-bubble")
+        expect(bubble).to_contain_text("au milieu du carré, en d4")

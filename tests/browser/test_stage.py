@@ -186,6 +186,19 @@ def test_a_notice_goes_with_the_next_move(open_table: Any) -> None:
     expect(board.root.locator(".es-notice")).to_be_hidden()
 
 
+def test_a_notice_moves_neither_board_nor_hand(open_table: Any) -> None:
+    board = open_table("dolce-vita", viewport={"width": 1280, "height": 720})
+    table, notice = board.root.locator(".es-table"), board.root.locator(".es-notice")
+    before = table.bounding_box()
+    board.do("hint")
+    expect(notice).to_be_visible()
+    assert table.bounding_box() == before
+    said = notice.bounding_box()
+    assert said
+    assert before
+    assert said["x"] >= before["x"] + before["width"], "beside the board, not over it"
+
+
 def test_picking_filters_in_any_order_and_escape_goes_back(open_table: Any) -> None:
     board = open_table("dolce-vita")
     board.key("column:3").click()

@@ -151,15 +151,16 @@ class NightScene:
     def player(self, seat: int) -> Iterator[tuple[str, Piece]]:
         at, state = self.at(seat), self.state
         dim = "" if seat in state.playing or seat in state.winners else " dim"
+        mine = " you" if at == 0 and self.to.seat is not None else ""
         purse = state.coins[seat]
         yield f"token:{seat}", Piece(f"token:{at}", f"ca-token-{seat}", style=dim[1:])
         letter = self.to.names[seat].strip()[:1].upper()
-        style = f"serif bold ca-letter{dim}"
+        style = f"serif bold ca-letter{dim}{mine}"
         yield f"letter:{seat}", Piece(f"letter:{at}", text=letter, style=style)
         name = cut(self.to.names[seat], NAME)
-        yield f"name:{seat}", Piece(f"name:{at}", text=name, style=f"bold start{dim}")
+        yield f"name:{seat}", Piece(f"name:{at}", text=name, style=f"bold start{dim}{mine}")
         name = cut(self.to.names[seat], PHONE_NAME)
-        yield f"short:{seat}", Piece(f"short:{at}", text=name, style=f"bold start{dim}")
+        yield f"short:{seat}", Piece(f"short:{at}", text=name, style=f"bold start{dim}{mine}")
         style = f"serif bold ca-gilt counts end{dim}"
         yield f"coins:{seat}", Piece(f"coins:{at}", text=str(purse), style=style)
         if seat not in state.playing:

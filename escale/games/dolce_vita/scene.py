@@ -141,7 +141,8 @@ def collection(to: Reader, seat: int, own: Objects) -> dict[str, Piece]:
     for layout in layouts(len(to.names)):
         box = layout.places[f"name:{chair}@{layout.name}"]
         name = cut(to.names[seat], box.w, box.h * TEXT_SIZE)
-        write("name", name, "bold start", f"@{layout.name}")
+        look = "bold start you" if seat == to.seat else "bold start"
+        write("name", name, look, f"@{layout.name}")
         if spine := layout.places.get(f"spine:{chair}@{layout.name}"):
             key = f"spine:{seat}@{layout.name}"
             cloth = f"cloth-{COLOURS[seat]}"

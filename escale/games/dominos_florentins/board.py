@@ -37,14 +37,18 @@ def board_of(deck_name: str, placed: tuple[str, ...], black: tuple[str, ...]) ->
     for space in found:
         stone, wire = lines_of(space.triangles)
         first = space.triangles[0]
-        # A space only grows: its first triangle and its size tell it.
-        pieces[f"space:{first}.{len(space.triangles)}"] = Piece(
+        pieces[space_key(space)] = Piece(
             "stones", path=stone, style=f"stone {LETTERS[space.colour]}"
         )
         if space.closed:
             pieces[f"setting:{first}"] = Piece("setting", path=wire, style="wired")
             pieces[f"wire:{first}"] = Piece("wire", path=wire, style="wire")
     return Board(pieces, found)
+
+
+def space_key(space: Space) -> str:
+    """A space only grows: its first triangle and its size tell it."""
+    return f"space:{space.triangles[0]}.{len(space.triangles)}"
 
 
 def _lay_card(

@@ -37,12 +37,13 @@ from .openings import cross_complete
 from .phone import NAME, phone_lesson, result_name, rim_of_plate
 from .rules import BLACK, DRAWN, HAND, HANDS, OVER, PLAYED, STOCK, State
 from .spaces import CELL, CELLS, COLUMNS, CROSS, EDGES, MIDDLE, ROWS
-from .words import black_words, card_words, cell_words, edge_words, spaces_words, told
+from .words import black_words, card_words, cell_words, edge_words, spaces_words, tell, told
 
 if TYPE_CHECKING:
     from escale.engine.game import View
 
 __all__ = [
+    "TOLD",
     "colours",
     "layouts",
     "lie",
@@ -51,11 +52,12 @@ __all__ = [
     "scene",
     "style",
     "symbols",
+    "tell",
     "told",
 ]
 
+TOLD: Final = "space:"
 HOUSE_COLOURS = {"rouge": "red", "ocre": "ochre", "vert": "green", "bleu": "blue"}
-
 READING: Final = tuple(column + row for row in reversed(ROWS) for column in COLUMNS)
 
 
@@ -211,7 +213,8 @@ class BenchScene:
             self.pieces[f"end:score/{seat}"] = Piece(
                 f"end:score/{seat}", text=count, style="serif bold start"
             )
-            self.pieces[f"end:name/{seat}"] = Piece(f"end:name/{seat}", text=name, style="bold")
+            look = "bold you" if seat == self.reader else "bold"
+            self.pieces[f"end:name/{seat}"] = Piece(f"end:name/{seat}", text=name, style=look)
             if outcome is not None and seat in outcome.winners:
                 self.pieces[f"end:laurel/{seat}"] = Piece(f"end:laurel/{seat}", "df-laurel")
 
@@ -270,13 +273,10 @@ class BenchScene:
             found[f"stock:{card}"] = Target(
                 f"{self.asked_place}{i}", self.to.say(label, card=card_said)
             )
-        if self.reader is not None:
-            for i, held in enumerate(state.hands[self.reader]):
-                if held:
-                    card_said = card_words(state.deck, held, lang)
-                    found[f"hand:{held}"] = Target(
-                        f"hand:{i}", self.to.say("hand-card", card=card_said)
-                    )
+        for i, held in enumerate(() if self.reader is None else state.hands[self.reader]):
+            if held:
+                said = self.to.say("hand-card", card=card_words(state.deck, held, lang))
+                found[f"hand:{held}"] = Target(f"hand:{i}", said)
         return found
 
     def add_closeups(self, found: dict[str, Target]) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
+from typing import TYPE_CHECKING
 
 from escale.teach.holes import capital
 from escale.teach.scene_words import Reader, label
@@ -12,10 +13,14 @@ from escale.teach.speech import Several
 
 from . import deck as decks
 from . import game
+from .board import board_of, space_key
 from .deck import COLOURS, GEMS, LETTERS, NO_GEM
 from .moves import Black, Lay, Move, Placement
 from .rules import State
 from .spaces import CELL, CELLS, EDGES, INWARD, SIDES, Space
+
+if TYPE_CHECKING:
+    from escale.engine.game import View
 
 
 @lru_cache(maxsize=1024)
@@ -79,6 +84,19 @@ def _waiting(to: Reader, space: Space) -> str:
     cells = " ".join(dict.fromkeys(name[:2] for name in space.triangles))
     free = to.join([to.say(f"free-{name[2]}", cell=name[:2]) for name in space.free])
     return to.say("waiting-space", count=len(space.gems), cells=cells, free=free)
+
+
+def tell(view: View, lang: str, names: Sequence[str], piece: str) -> str:
+    """A space that somebody touches: its colour, open or closed, and what is counted of it."""
+    state: State = view.state
+    found = board_of(state.deck, state.placed, state.black).spaces
+    space = next((one for one in found if space_key(one) == piece), None)
+    if space is None:
+        return ""
+    to, count = Reader(game, lang, tuple(names), view.seat), len(space.gems)
+    gems = to.say(f"gems-{GEMS[LETTERS[space.colour]]}", count=count)
+    name = ("closed" if space.closed else "open") + ("" if count else "-bare")
+    return to.say(f"space-{name}", colour=space.colour, gems=gems)
 
 
 def edge_words(to: Reader, state: State, edge: str) -> str:

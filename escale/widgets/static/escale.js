@@ -861,7 +861,7 @@ var TOLD = {
   frames: { version: "number", frames: "list" },
   whole: { table: "table", "box?": "table" },
   say: { text: "text", tone: "text", "at?": "text", "kept?": "flag", "stuck?": "flag" },
-  why: { key: "text", lines: "list" },
+  why: { key: "text", lines: "list", "piece?": "text" },
   words: { lines: "list" },
   hint: { lines: "list", keys: "list" },
   review: { chart: "text", text: "text", points: "list" },
@@ -1594,7 +1594,8 @@ var Picture = class {
     this.layers = /* @__PURE__ */ new Map();
     this.air = s("g");
     this.ghosts = s("g", { class: "es-ghost" });
-    this.svg = s("svg", { class: "es-board", "aria-hidden": "true" }, this.floor, this.ghosts, this.air);
+    this.rings = s("g", { class: "es-ringed" });
+    this.svg = s("svg", { class: "es-board", "aria-hidden": "true" }, this.floor, this.rings, this.ghosts, this.air);
     this.cover = s("svg", { class: "es-cover", "aria-hidden": "true" });
     this.entries = /* @__PURE__ */ new Map();
     this.unplaced = {};
@@ -1626,6 +1627,7 @@ var Picture = class {
   show(pieces) {
     this.motion.finish();
     for (const { g } of this.entries.values()) g.remove();
+    this.ring("");
     this.entries.clear();
     this.unplaced = {};
     for (const [key, piece] of Object.entries(pieces)) this.lay(key, piece);
@@ -1766,6 +1768,26 @@ var Picture = class {
     for (const { g } of this.lifted) g.classList.remove("picked");
     this.lifted = places2.flatMap((place) => this.on(place));
     for (const { g } of this.lifted) g.classList.add("picked");
+  }
+  /**
+   * The key of the piece at this point that can be told, if there is one.
+   * @param {{clientX: number, clientY: number}} point
+   */
+  telling({ clientX, clientY }) {
+    const { told } = this.box;
+    if (!told) return void 0;
+    for (const { key, g } of this.entries.values()) {
+      const path = key.startsWith(told) ? g.querySelector("path") : null;
+      const at = path?.getScreenCTM();
+      if (path && at && path.isPointInFill(new DOMPoint(clientX, clientY).matrixTransform(at.inverse()))) return key;
+    }
+    return void 0;
+  }
+  /** Ring a piece that is a path, and no other; "" rings none. @param {string} key */
+  ring(key) {
+    const outline = this.entries.get(key)?.g.cloneNode(true);
+    const halo = outline?.cloneNode(true);
+    this.rings.replaceChildren(...halo && outline ? [halo, outline] : []);
   }
   /**
    * Turn the pieces on a place by so many degrees, until further notice.
@@ -2194,8 +2216,8 @@ var Picking = class {
   mover() {
     return this.state.choices.mover(this.state.picks);
   }
-  /** @param {string} key */
-  pick(key) {
+  /** @param {string} key @param {string} [piece]  what was touched there, if it can be told */
+  pick(key, piece) {
     const { board, state } = this;
     board.house.notices.hideBubble();
     board.host.picking();
@@ -2214,7 +2236,7 @@ var Picking = class {
     const picks = state.table.hand ? state.choices.with(state.picks, key) : null;
     if (!picks) {
       board.closeup.open(key);
-      board.host.why([...state.picks, key]);
+      board.host.why([...this.besides(key), key], piece);
       return;
     }
     const whole = this.completed(picks);
@@ -2226,6 +2248,12 @@ var Picking = class {
     const paths = state.choices.matching(picks);
     if (this.offer(paths)) return;
     board.house.voice.say(board.house.t("picked-so-far", { what: board.labelOf(key), count: paths.length }));
+  }
+  /** What is picked without what this key would take the place of: a card, where it is a card. @param {string} key */
+  besides(key) {
+    const { choices, picks } = this.state;
+    const kind = key.split(":")[0];
+    return choices.ordered ? picks : picks.filter((one) => one.split(":")[0] !== kind);
   }
   /**
    * The only move that these picks leave, if there is nothing more to say about it.
@@ -2569,11 +2597,19 @@ var Board = class {
    * Explain at its place why a key cannot be picked.
    * @param {string} key
    * @param {[string, string[]][]} lines
+   * @param {Html} [more]
+   * @param {string} [piece]  that the first line speaks of
    */
-  explain(key, lines, more = html``) {
+  explain(key, lines, more = html``, piece = "") {
     const near2 = this.buttonOf(key);
     if (this.closeup.explain(key, lines)) return;
-    if (near2) this.house.notices.explain(near2, lines, more);
+    if (!near2) return;
+    const { notices } = this.house;
+    notices.explain(near2, lines, more);
+    if (!piece) return;
+    put(near2, "data-asked", false);
+    this.picture.ring(piece);
+    notices.gone = () => this.picture.ring("");
   }
   /** What any board can be asked for, by button or by key. @returns {Record<string, (button: any) => void>} */
   acts() {
@@ -2607,7 +2643,7 @@ var Board = class {
     const key = this.hand.meant(event);
     const mine = !state.running || !state.queue.length && !state.table.more && this.buttonOf(key)?.dataset.lit;
     this.skip();
-    if (key && mine) this.ran.then(() => this.picking.pick(key));
+    if (key && mine) this.ran.then(() => this.picking.pick(key, this.picture.telling(event)));
     else if (key && this.closeup.layoutOf(key)) this.ran.then(() => this.closeup.open(key));
     else this.house.notices.hideBubble();
   }
@@ -2891,6 +2927,8 @@ var Notices = class {
   constructor(house) {
     this.house = house;
     this.asking = null;
+    this.gone = () => {
+    };
     this.hinting = false;
     this.passing = void 0;
   }
@@ -2921,6 +2959,9 @@ var Notices = class {
     hide(this.house.parts.bubble);
     if (this.asking) put(this.asking, "data-asked", false);
     this.asking = null;
+    this.gone();
+    this.gone = () => {
+    };
   }
   /** Close the bubble, and go back to what it spoke of. */
   leaveBubble() {
@@ -5334,7 +5375,7 @@ var Stage = class {
       this.board.settle();
     }
     const answers = {
-      why: () => this.board.explain(key, lines, this.coach.refused(lines)),
+      why: () => this.board.explain(key, lines, this.coach.refused(lines), rest.piece),
       words: () => this.openWords(lines),
       hint: () => this.showHint(lines, rest.keys),
       review: () => this.house.dialogs.review(
@@ -5460,9 +5501,9 @@ var Stage = class {
   // --- playing
   picking() {
   }
-  /** @param {string[]} keys */
-  why(keys) {
-    this.ask("why", { keys, ply: this.table.ply });
+  /** @param {string[]} keys @param {string} [piece] */
+  why(keys, piece) {
+    this.ask("why", { keys, ply: this.table.ply, ...piece && { piece } });
   }
   /** A move is complete: it goes out once, with the moment that it was made for. @param {Path} path */
   complete({ keys }) {

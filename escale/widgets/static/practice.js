@@ -1928,7 +1928,7 @@ var TOLD = {
   frames: { version: "number", frames: "list" },
   whole: { table: "table", "box?": "table" },
   say: { text: "text", tone: "text", "at?": "text", "kept?": "flag", "stuck?": "flag" },
-  why: { key: "text", lines: "list" },
+  why: { key: "text", lines: "list", "piece?": "text" },
   words: { lines: "list" },
   hint: { lines: "list", keys: "list" },
   review: { chart: "text", text: "text", points: "list" },
@@ -2404,7 +2404,8 @@ var Picture = class {
     this.layers = /* @__PURE__ */ new Map();
     this.air = s("g");
     this.ghosts = s("g", { class: "es-ghost" });
-    this.svg = s("svg", { class: "es-board", "aria-hidden": "true" }, this.floor, this.ghosts, this.air);
+    this.rings = s("g", { class: "es-ringed" });
+    this.svg = s("svg", { class: "es-board", "aria-hidden": "true" }, this.floor, this.rings, this.ghosts, this.air);
     this.cover = s("svg", { class: "es-cover", "aria-hidden": "true" });
     this.entries = /* @__PURE__ */ new Map();
     this.unplaced = {};
@@ -2436,6 +2437,7 @@ var Picture = class {
   show(pieces) {
     this.motion.finish();
     for (const { g } of this.entries.values()) g.remove();
+    this.ring("");
     this.entries.clear();
     this.unplaced = {};
     for (const [key, piece] of Object.entries(pieces)) this.lay(key, piece);
@@ -2576,6 +2578,26 @@ var Picture = class {
     for (const { g } of this.lifted) g.classList.remove("picked");
     this.lifted = places2.flatMap((place) => this.on(place));
     for (const { g } of this.lifted) g.classList.add("picked");
+  }
+  /**
+   * The key of the piece at this point that can be told, if there is one.
+   * @param {{clientX: number, clientY: number}} point
+   */
+  telling({ clientX, clientY }) {
+    const { told } = this.box;
+    if (!told) return void 0;
+    for (const { key, g } of this.entries.values()) {
+      const path = key.startsWith(told) ? g.querySelector("path") : null;
+      const at = path?.getScreenCTM();
+      if (path && at && path.isPointInFill(new DOMPoint(clientX, clientY).matrixTransform(at.inverse()))) return key;
+    }
+    return void 0;
+  }
+  /** Ring a piece that is a path, and no other; "" rings none. @param {string} key */
+  ring(key) {
+    const outline = this.entries.get(key)?.g.cloneNode(true);
+    const halo = outline?.cloneNode(true);
+    this.rings.replaceChildren(...halo && outline ? [halo, outline] : []);
   }
   /**
    * Turn the pieces on a place by so many degrees, until further notice.
@@ -3004,8 +3026,8 @@ var Picking = class {
   mover() {
     return this.state.choices.mover(this.state.picks);
   }
-  /** @param {string} key */
-  pick(key) {
+  /** @param {string} key @param {string} [piece]  what was touched there, if it can be told */
+  pick(key, piece) {
     const { board, state } = this;
     board.house.notices.hideBubble();
     board.host.picking();
@@ -3024,7 +3046,7 @@ var Picking = class {
     const picks = state.table.hand ? state.choices.with(state.picks, key) : null;
     if (!picks) {
       board.closeup.open(key);
-      board.host.why([...state.picks, key]);
+      board.host.why([...this.besides(key), key], piece);
       return;
     }
     const whole = this.completed(picks);
@@ -3036,6 +3058,12 @@ var Picking = class {
     const paths = state.choices.matching(picks);
     if (this.offer(paths)) return;
     board.house.voice.say(board.house.t("picked-so-far", { what: board.labelOf(key), count: paths.length }));
+  }
+  /** What is picked without what this key would take the place of: a card, where it is a card. @param {string} key */
+  besides(key) {
+    const { choices, picks } = this.state;
+    const kind = key.split(":")[0];
+    return choices.ordered ? picks : picks.filter((one) => one.split(":")[0] !== kind);
   }
   /**
    * The only move that these picks leave, if there is nothing more to say about it.
@@ -3379,11 +3407,19 @@ var Board = class {
    * Explain at its place why a key cannot be picked.
    * @param {string} key
    * @param {[string, string[]][]} lines
+   * @param {Html} [more]
+   * @param {string} [piece]  that the first line speaks of
    */
-  explain(key, lines, more = html``) {
+  explain(key, lines, more = html``, piece = "") {
     const near = this.buttonOf(key);
     if (this.closeup.explain(key, lines)) return;
-    if (near) this.house.notices.explain(near, lines, more);
+    if (!near) return;
+    const { notices } = this.house;
+    notices.explain(near, lines, more);
+    if (!piece) return;
+    put(near, "data-asked", false);
+    this.picture.ring(piece);
+    notices.gone = () => this.picture.ring("");
   }
   /** What any board can be asked for, by button or by key. @returns {Record<string, (button: any) => void>} */
   acts() {
@@ -3417,7 +3453,7 @@ var Board = class {
     const key = this.hand.meant(event);
     const mine = !state.running || !state.queue.length && !state.table.more && this.buttonOf(key)?.dataset.lit;
     this.skip();
-    if (key && mine) this.ran.then(() => this.picking.pick(key));
+    if (key && mine) this.ran.then(() => this.picking.pick(key, this.picture.telling(event)));
     else if (key && this.closeup.layoutOf(key)) this.ran.then(() => this.closeup.open(key));
     else this.house.notices.hideBubble();
   }
@@ -3603,6 +3639,8 @@ var Notices = class {
   constructor(house) {
     this.house = house;
     this.asking = null;
+    this.gone = () => {
+    };
     this.hinting = false;
     this.passing = void 0;
   }
@@ -3633,6 +3671,9 @@ var Notices = class {
     hide(this.house.parts.bubble);
     if (this.asking) put(this.asking, "data-asked", false);
     this.asking = null;
+    this.gone();
+    this.gone = () => {
+    };
   }
   /** Close the bubble, and go back to what it spoke of. */
   leaveBubble() {
