@@ -10,8 +10,8 @@ Where a click's time goes, in ms (least of forty, stage and echo in turns, on a 
     click to send 0.3 (echo 0.1), send to kernel 2.2 (2.5), kernel 1.5 (0.3),
     back to the page 2.5 (2.6), from the message to the DOM 1.6 (0.3)
 
-In the kernel 0.6 is the move, its scene and the store, the rest Jupyter's. The transport is the
-same for both, and on a machine with other things to do most of either.
+Move, scene and store alone, in a loop without a kernel, take 0.6 at least and 1.2 in the median.
+The way there and back is the same for both, and on a busy machine most of either.
 """
 
 from __future__ import annotations
