@@ -4,6 +4,14 @@
 
 A click's way: from the event in the page, through the kernel and the engine, to the changed DOM, on
 the fullest board (Dolce Vita, five players). What counts is the ratio. Needs Chromium.
+
+Where a click's time goes, in ms (least of forty, stage and echo in turns, on a busy machine):
+
+    click to send 0.3 (echo 0.1), send to kernel 2.2 (2.5), kernel 1.5 (0.3),
+    back to the page 2.5 (2.6), from the message to the DOM 1.6 (0.3)
+
+Move, scene and store alone, in a loop without a kernel, take 0.6 at least and 1.2 in the median.
+The way there and back is the same for both, and on a busy machine most of either.
 """
 
 from __future__ import annotations
