@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatchcase
+from itertools import pairwise
 
 import pytest
 from courses import last_of_line, said, steps, tables
@@ -158,6 +159,31 @@ def test_the_last_lesson_dictates_no_move(game: str) -> None:
         goal = entry.get("ask", {}).get("goal", "legal")
         if isinstance(goal, list) and step.question:
             assert len(goal) > 1 or len(step.question.moves) == 2, step.title["en"]
+
+
+#: Words by which a step takes one particular move for the learner's.
+TAKEN = {
+    "fr": re.compile(r"continuons avec|votre \d", re.IGNORECASE),
+    "en": re.compile(r"go on with|your \d", re.IGNORECASE),
+}
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_a_lesson_that_goes_on_with_a_move_of_its_own_says_so(game: str) -> None:
+    """Where several moves reach the goal, the learner may have made another than the lesson does."""
+    free = 0
+    for name in [*lessons(game), f"{game}/quick-start"]:
+        for asked, after in pairwise(lesson(name).steps):
+            question = asked.question
+            if question is None or question.kind != "move":
+                continue
+            if sum(right for _, right in question.moves) < 2:
+                continue
+            free += 1
+            for lang, text in after.text.items():
+                first = text.split(".")[0]
+                assert not TAKEN[lang].search(first), (name, text)
+    assert free
 
 
 # --- The table ----------------------------------------------------------------------------------
