@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from escale.engine.game import Game
 
 
-_COACHED = {"start", "choice", "first", "before", "ask"}
+_COACHED = {"start", "choice", "first", "sight", "before", "ask"}
 
 
 class Coached(NamedTuple):
@@ -27,7 +27,8 @@ class Coached(NamedTuple):
     coach.fr = "…"             instead of the short text, where that does not do at a table
     coach.start = true         it is met when the game begins: no event cites it
     coach.choice = "double"    it is said to who can choose this for the first time
-    coach.first = true         it goes before others that happen in the same turn
+    coach.first = true         it is said while it happens, before others of the same turn
+    coach.sight = "equal:"     it is said to who sees such a piece on the board for the first time
     coach.before = "double"    who can choose this once more is asked what will come of it ...
     coach.ask.fr = "…"         ... with these words
     """
@@ -38,6 +39,7 @@ class Coached(NamedTuple):
     before: str  #: a key of the board, or the beginning of one
     ask: Mapping[str, str] | None
     choice: str  #: as `before`
+    sight: str = ""  #: a piece of the board, or the beginning of one
 
 
 class Rule(NamedTuple):
@@ -146,7 +148,7 @@ def _coached(entry: Mapping[str, Any]) -> Coached | None:
     says = entry if _both(entry) else None
     start, first = bool(entry.get("start")), bool(entry.get("first"))
     before, choice = entry.get("before", ""), entry.get("choice", "")
-    return Coached(says, start, first, before, entry.get("ask"), choice)
+    return Coached(says, start, first, before, entry.get("ask"), choice, entry.get("sight", ""))
 
 
 def _tables(value: Any) -> TypeGuard[list[dict[str, Any]]]:

@@ -12,7 +12,7 @@
  */
 
 import { asksForCoach, lessonLink, practiceLink } from "./around.js";
-import { Coaching } from "./coaching.js";
+import { Coaching, READ } from "./coaching.js";
 import { fillWith, hide, html, icon, put } from "./html.js";
 import { degree, learners, meet, met, taught } from "./knowledge.js";
 import { storeCoach, storedCoach } from "./storage.js";
@@ -37,6 +37,8 @@ export class Coach {
     this.unheard = [];
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.thinking = undefined;
+    /** It thinks once more, when what was said has been read. @type {ReturnType<typeof setTimeout> | undefined} */
+    this.again = undefined;
   }
 
   get house() {
@@ -138,6 +140,16 @@ export class Coach {
   /** Thought about later: to read what a learner has met takes time that belongs to the board. @param {Line[]} lines */
   hear(lines) {
     this.unheard.push(...lines);
+    if (this.stage.running) setTimeout(() => this.witness(lines));
+  }
+
+  /** It happens before the learner's eyes: the time to say why. @param {Line[]} lines */
+  witness(lines) {
+    const { stage } = this;
+    if (!stage.ready() || !stage.running || stage.board.state.skipping || !this.isSeen) return;
+    this.catchUp();
+    const rules = lines.flatMap(([, cited]) => cited);
+    if (this.coaching.happens(rules, Date.now())) this.show();
   }
 
   catchUp() {
@@ -148,6 +160,7 @@ export class Coach {
   moves() {
     this.catchUp();
     this.moment = "";
+    clearTimeout(this.again);
     this.coaching.moves();
     if (this.on && this.stage.ready()) this.house.rules.show(null); // of a moment that is over
     this.show();
@@ -182,9 +195,25 @@ export class Coach {
     if (!this.isSeen) {
       this.coaching.note = null; // gone at the curtain; whatever is new waits for its seat
     } else if (!table.more || table.over) {
-      this.coaching.speak({ over: table.over, choices: table.scene.choices.keys ?? [] });
+      const { choices, pieces } = table.scene;
+      this.coaching.speak({
+        over: table.over,
+        choices: choices.keys ?? [],
+        pieces: Object.keys(pieces),
+        now: Date.now(),
+      });
+      if (this.coaching.until !== null && !table.over) this.thinkAgain();
     }
     this.show();
+  }
+
+  /** What was said while others moved is still being read: the rest after that. */
+  thinkAgain() {
+    clearTimeout(this.again);
+    this.again = setTimeout(() => {
+      this.moment = "";
+      this.quiet();
+    }, READ);
   }
 
   /**
@@ -240,7 +269,7 @@ export class Coach {
     if (!this.isSeen || !note) return html``;
     if (note.kind === "end") return this.ending();
     if (note.kind !== "ask") {
-      const label = this.label(note.kind === "new" ? "coach-new" : "coach-answer");
+      const label = this.label(`coach-${note.kind}`);
       return said(this.says(note.rule), html`${label} ${this.sentence(note.rule)}`);
     }
     const [, , , , ask] = this.stage.box.rules.rules[note.rule][this.house.lang];

@@ -2,19 +2,23 @@
  * When a coach speaks, and of which rule. No DOM: coach.js shows it.
  *
  * It hears the lines of the log as one seat reads them, and knows from the browser which rules its learner
- * has met. It speaks when it is quiet at the table, of one thing at a time: at the first choice of a kind of
- * that choice; else of what has just happened by a rule that is new; else, where the learner has chosen such
- * a thing before, a question about what will come of it. With the learner's next move that is gone, and what
- * could not be said is not said later: it can be read among the rules of this game, and is new when it comes again.
+ * has met. While others move it says a telling rule in the moment in which that happens, if there was time to
+ * read what it said before; one that the learner has only heard of in a lesson, too, once in a game. When it is
+ * quiet it speaks of one thing: at the first choice of a kind of that choice; else of what has just happened by
+ * a rule that is new, or of what is to be seen on the board; else, where the learner has chosen such a thing
+ * before, a question about what will come of it. With the learner's next move that is gone, and what could not
+ * be said is not said later: it can be read among the rules of this game, and is new when it comes again.
  *
  * @import { Line, Rule } from "./types"
  */
 
-/** What is said: of a rule that is new, a question, its answer, or the end. @typedef {{kind: "new" | "ask" | "answer" | "end", rule: string}} Note */
+/** What is said: of a rule that is new, or is met again, a question, its answer, or the end. @typedef {{kind: "new" | "again" | "ask" | "answer" | "end", rule: string}} Note */
 /** What the browser knows of the learner. @typedef {{met: (rule: string) => boolean, meet: (rules: string[]) => void, known: (rule: string) => boolean}} Learner */
 
 const MOST = 3; // rules to practise at the end: more is a list, not advice
 const PATIENCE = 2; // the second refusal by a rule offers its lesson
+
+export const READ = 5_000; // ms that a sentence stands before another may take its place
 
 export class Coaching {
   /**
@@ -40,6 +44,10 @@ export class Coaching {
     this.news = [];
     /** @type {string[]} */
     this.waiting = [];
+    /** Those that were said in it though they were not new. @type {Set<string>} */
+    this.recalled = new Set();
+    /** Until when what was said while others moved is left alone; null: nothing was. @type {number | null} */
+    this.until = null;
     /** The rules that were asked about. @type {Set<string>} */
     this.asked = new Set();
     /** What could be chosen now, and before. @type {string[]} */
@@ -76,7 +84,7 @@ export class Coaching {
 
   /** The learner does something: what was said of the moment before is out of date. */
   moves() {
-    this.note = null;
+    this.note = this.until = null;
     for (const key of this.choices) this.chosen.add(key);
     this.choices = [];
     const news = this.news.filter((rule) => !this.rules[rule].coach?.start);
@@ -85,29 +93,77 @@ export class Coaching {
   }
 
   /**
-   * It is quiet: is there anything to say? At most one thing until the learner moves.
-   * @param {{over: boolean, choices: string[]}} now  the keys that can be chosen
-   * @returns {Note | null}
+   * Others move, and this happens now: is a telling rule in it?
+   * @param {string[]} rules
+   * @param {number} now  in ms
+   * @returns {Note | null}  what is said of it
    */
-  speak({ over, choices }) {
-    this.choices = choices;
-    if (over) this.note = { kind: "end", rule: "" };
-    this.note ??= this.newRule(choices) ?? this.question(choices);
+  happens(rules, now) {
+    if (this.note && (this.until === null || now < this.until)) return null;
+    const telling = rules.filter((rule) => this.rules[rule]?.coach?.first);
+    const rule = telling.find((one) => this.isNew(one)) ?? telling.find((one) => this.isRecalled(one));
+    if (!rule) return null;
+    this.until = now + READ;
+    this.note = this.tell(rule);
     return this.note;
   }
 
-  /** The aim of the game, then the choice that there is, then what has just happened. @param {string[]} choices @returns {Note | null} */
-  newRule(choices) {
-    const news = this.news.filter((rule) => this.isNew(rule));
-    const isChoice = (/** @type {string} */ rule) => this.isNew(rule) && has(choices, this.rules[rule].coach?.choice);
-    const rule =
-      news.find((one) => this.rules[one].coach?.start) ??
-      Object.keys(this.rules).find(isChoice) ??
-      news.find((one) => this.rules[one].coach?.first) ??
-      news[0];
-    if (!rule) return null;
+  /** Was it met, but not here, and is it not known yet? @param {string} rule */
+  isRecalled(rule) {
+    return !this.isNew(rule) && !this.told.has(rule) && !this.recalled.has(rule) && !this.learner.known(rule);
+  }
+
+  /** @param {string} rule @returns {Note} */
+  tell(rule) {
+    if (!this.isNew(rule)) {
+      this.recalled.add(rule);
+      return { kind: "again", rule };
+    }
     this.say([rule]);
     return { kind: "new", rule };
+  }
+
+  /**
+   * It is quiet: is there anything to say? At most one thing until the learner moves.
+   * @param {{over: boolean, choices: string[], pieces?: string[], now?: number}} now  the keys that can be chosen,
+   *   and those that are to be seen
+   * @returns {Note | null}
+   */
+  speak({ over, choices, pieces = [], now = 0 }) {
+    this.choices = choices;
+    if (over) this.note = { kind: "end", rule: "" };
+    else if (this.note && this.until !== null && now >= this.until) {
+      this.until = null;
+      const rule = this.pressing(choices);
+      if (rule) this.note = this.tell(rule);
+    }
+    this.note ??= this.newRule(choices) ?? this.seen(pieces) ?? this.question(choices);
+    return this.note;
+  }
+
+  /** The aim of the game, then the choice that there is, then what has just happened and tells most. @param {string[]} choices */
+  pressing(choices) {
+    const news = this.news.filter((rule) => this.isNew(rule));
+    const isChoice = (/** @type {string} */ rule) => this.isNew(rule) && has(choices, this.rules[rule].coach?.choice);
+    return (
+      news.find((one) => this.rules[one].coach?.start) ??
+      Object.keys(this.rules).find(isChoice) ??
+      news.find((one) => this.rules[one].coach?.first)
+    );
+  }
+
+  /** @param {string[]} choices @returns {Note | null} */
+  newRule(choices) {
+    const rule = this.pressing(choices) ?? this.news.find((one) => this.isNew(one));
+    return rule ? this.tell(rule) : null;
+  }
+
+  /** What the board shows before it happens. @param {string[]} pieces @returns {Note | null} */
+  seen(pieces) {
+    const isSeen = (/** @type {string} */ rule) =>
+      has(pieces, this.rules[rule].coach?.sight) && (this.isNew(rule) || this.isRecalled(rule));
+    const rule = Object.keys(this.rules).find(isSeen);
+    return rule ? this.tell(rule) : null;
   }
 
   /** Only where the learner has had such a choice before. @param {string[]} choices @returns {Note | null} */

@@ -189,7 +189,10 @@ export class Player {
     const { made } = questions.given;
     const back = made ? questions.undoOf(made).scene.pieces : {}; // a move made here goes back, or on
     this.at += 1;
-    if (this.at + 1 === this.steps.length) this.finish();
+    if (this.at + 1 === this.steps.length) {
+      put(this.root, "data-finishing", !this.done); // it is said when all of it has been shown
+      this.finish();
+    }
     const { ply, frames } = this.step;
     const [first, ...more] = frames.length ? frames : [/** @type {Frame} */ ({ scene: {} })];
     const pieces = { ...back, ...first.scene?.pieces };
@@ -283,7 +286,9 @@ export class Player {
   }
 
   settled() {
-    if (!this.running) this.drawMarks();
+    if (this.running) return;
+    put(this.root, "data-finishing", null);
+    this.drawMarks();
   }
 
   stalled() {

@@ -116,8 +116,8 @@ export interface Rule {
   section: string;
   /** The step that teaches it, as `casanova/ties#2`. */
   step?: string;
-  /** When the coach speaks of it: at the start, at the first choice of this key, before others; when it asks. */
-  coach?: { start?: boolean; choice?: string; first?: boolean; before?: string };
+  /** When the coach speaks of it: at the start, at the first choice of this key, when it happens, when such a piece is seen; when it asks. */
+  coach?: { start?: boolean; choice?: string; first?: boolean; sight?: string; before?: string };
   /** text, short text, reason, what the coach says, what it asks: by language. */
   [lang: string]: any;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Coaching } from "../src/coaching.js";
+import { Coaching, READ } from "../src/coaching.js";
 
 /** @type {Record<string, any>} */
 const RULES = {
@@ -11,6 +11,7 @@ const RULES = {
   FOLD: { coach: { before: "double" }, step: "x/two#4" },
   QUITTE: { coach: { choice: "quitte" } },
   RARE: {},
+  TIE: { coach: { first: true, sight: "equal:" } },
 };
 
 /** @param {string[]} known */
@@ -115,6 +116,54 @@ test("before a choice whose end is new the coach asks, once, and the rule stays 
   assert.equal(said(coach, choice), null);
   coach.hear(lines("FOLD"));
   assert.deepEqual(coach.speak(choice), { kind: "new", rule: "FOLD" });
+});
+
+test("while others move a telling rule is said in the moment it happens; the next one once that has been read", () => {
+  const { coach, met } = coached();
+  coach.hear(lines("LAY", "WIN", "TIE"));
+  assert.equal(coach.happens(["LAY"], 0), null, "not every rule is worth looking up for");
+  assert.deepEqual(coach.happens(["LAY", "WIN"], 0), { kind: "new", rule: "WIN" });
+  assert.ok(met.has("WIN"));
+  assert.equal(coach.happens(["TIE"], READ - 1), null, "nobody could have read it");
+  assert.equal(coach.note?.rule, "WIN");
+  assert.deepEqual(coach.happens(["TIE"], READ), { kind: "new", rule: "TIE" });
+  assert.equal(coach.happens(["TIE", "WIN"], 9 * READ), null, "each of them once");
+});
+
+test("what was said while others moved stays as long as it takes to read, then comes what is left", () => {
+  const { coach } = coached();
+  coach.hear(lines("WIN", "TIE", "RARE"));
+  coach.happens(["WIN"], 0);
+  assert.equal(said(coach, { ...turn, now: READ - 1 }), "WIN");
+  assert.equal(said(coach, { ...turn, now: READ }), "TIE");
+  assert.equal(said(coach, { ...turn, now: 9 * READ }), "TIE", "one thing when it is quiet");
+  coach.moves();
+  coach.hear(lines("RARE"));
+  assert.equal(said(coach), "RARE");
+  assert.equal(coach.happens(["WIN"], 9 * READ), null, "that is not cut short");
+});
+
+test("what was met in a lesson is said again when it first happens at the table; what is known is not", () => {
+  const { coach } = coached(["SETUP", "LAY"]);
+  const known = coached(["SETUP", "WIN"]).coach;
+  assert.equal(known.happens(["WIN"], 0), null);
+  coach.learner.meet(["WIN"]);
+  assert.deepEqual(coach.happens(["LAY", "WIN"], 0), { kind: "again", rule: "WIN" });
+  coach.moves();
+  assert.equal(coach.happens(["WIN"], READ), null, "once in a game");
+  assert.ok(!coach.told.has("WIN"), "it was not new");
+});
+
+test("what the board shows before it happens is said when it is seen", () => {
+  const { coach } = coached();
+  const seen = { ...turn, pieces: ["card:1", "equal:4/0"] };
+  assert.equal(said(coach), null);
+  assert.deepEqual(coach.speak(seen), { kind: "new", rule: "TIE" });
+  coach.moves();
+  assert.equal(said(coach, seen), null, "once");
+  const { coach: other } = coached();
+  other.learner.meet(["TIE"]);
+  assert.deepEqual(other.speak(seen), { kind: "again", rule: "TIE" });
 });
 
 test("a question can be answered: the note says its rule, which has been met then", () => {

@@ -173,3 +173,21 @@ def test_a_question_can_be_answered_and_a_bubble_leaves_what_can_be_chosen(
     expect(page.locator(".es-coach-rest")).to_contain_text("met in this game")
     expect(note).to_have_count(0)  # the aim of the game is not new
     assert {"CA-END-2", "CA-RND-2", "CA-RND-3"} <= set(page.evaluate(MET))
+
+
+def test_a_telling_rule_is_said_while_it_happens_even_if_only_a_lesson_has_told_it(
+    open_table: Any,
+) -> None:
+    seats = ["person", "beginner", "beginner"]
+    play = {"coach": True, "lang": "en", "left": 16, "seats": seats}  # a round's last card
+    board = open_table("dolce-vita", play=play, reduced_motion="no-preference")
+    page = board.page
+    page.evaluate(KNOWN, ["DV-AWA-3", "DV-AWA-5", "DV-AWA-7"])
+    page.reload()
+    page.wait_for_selector(f"{STAGE} [data-lit]")
+    for kind in ("hand:", "column:"):
+        page.locator(f"[data-lit][data-key^='{kind}']").first.click()
+    page.wait_for_selector("[data-busy] .es-coach[data-note=again] .es-chip", state="attached")
+    expect(page.locator(f"{NOTE} .es-coach-label")).to_have_text("Reminder")
+    rule = page.locator(f"{NOTE} .es-chip").inner_text()
+    assert rule in page.locator(".es-log").inner_text()

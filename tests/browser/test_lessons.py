@@ -480,6 +480,20 @@ def test_autoplay_reads_on_and_waits_at_a_question(read: Any) -> None:
     assert reader.step == stopped
 
 
+def test_a_lesson_is_called_completed_when_its_last_step_has_been_shown(read: Any) -> None:
+    reader: Reader = read("dolce-vita/quick-start", reduced_motion="no-preference")
+    page, last = reader.page, len(reader.lesson.steps)
+    page.click(f".es-dot >> nth={last - 2}")
+    shown = """() => [".es-ended", ".es-head .es-done"].map((one) =>
+        getComputedStyle(document.querySelector(one)).visibility)"""
+    assert page.evaluate(
+        f"() => {{ document.querySelector('[data-do=next]').click(); return ({shown})(); }}"
+    ) == ["hidden", "hidden"]
+    page.click(".es-dot >> nth=0")
+    page.click(f".es-dot >> nth={last - 1}")
+    assert page.evaluate(shown) == ["visible", "visible"]
+
+
 def test_pieces_travel_where_motion_is_welcome(read: Any) -> None:
     reader: Reader = read("dolce-vita/ties", reduced_motion="no-preference")
     page = reader.page

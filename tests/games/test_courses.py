@@ -170,7 +170,7 @@ TAKEN = {
 
 @pytest.mark.parametrize("game", HOUSE)
 def test_a_lesson_that_goes_on_with_a_move_of_its_own_says_so(game: str) -> None:
-    """Where several moves reach the goal, the learner may have made another than the lesson does."""
+    """Where several moves reach the goal, the learner may have made another than the lesson."""
     free = 0
     for name in [*lessons(game), f"{game}/quick-start"]:
         for asked, after in pairwise(lesson(name).steps):

@@ -4360,6 +4360,7 @@ function acts(stage) {
 // src/coaching.js
 var MOST = 3;
 var PATIENCE2 = 2;
+var READ2 = 5e3;
 var Coaching = class {
   /**
    * @param {Record<string, Rule>} rules
@@ -4379,6 +4380,8 @@ var Coaching = class {
     this.told = /* @__PURE__ */ new Set();
     this.news = [];
     this.waiting = [];
+    this.recalled = /* @__PURE__ */ new Set();
+    this.until = null;
     this.asked = /* @__PURE__ */ new Set();
     this.choices = [];
     this.chosen = /* @__PURE__ */ new Set();
@@ -4406,7 +4409,7 @@ var Coaching = class {
   }
   /** The learner does something: what was said of the moment before is out of date. */
   moves() {
-    this.note = null;
+    this.note = this.until = null;
     for (const key of this.choices) this.chosen.add(key);
     this.choices = [];
     const news = this.news.filter((rule) => !this.rules[rule].coach?.start);
@@ -4414,24 +4417,66 @@ var Coaching = class {
     this.news = [];
   }
   /**
-   * It is quiet: is there anything to say? At most one thing until the learner moves.
-   * @param {{over: boolean, choices: string[]}} now  the keys that can be chosen
-   * @returns {Note | null}
+   * Others move, and this happens now: is a telling rule in it?
+   * @param {string[]} rules
+   * @param {number} now  in ms
+   * @returns {Note | null}  what is said of it
    */
-  speak({ over: over2, choices }) {
-    this.choices = choices;
-    if (over2) this.note = { kind: "end", rule: "" };
-    this.note ??= this.newRule(choices) ?? this.question(choices);
+  happens(rules, now) {
+    if (this.note && (this.until === null || now < this.until)) return null;
+    const telling = rules.filter((rule2) => this.rules[rule2]?.coach?.first);
+    const rule = telling.find((one) => this.isNew(one)) ?? telling.find((one) => this.isRecalled(one));
+    if (!rule) return null;
+    this.until = now + READ2;
+    this.note = this.tell(rule);
     return this.note;
   }
-  /** The aim of the game, then the choice that there is, then what has just happened. @param {string[]} choices @returns {Note | null} */
-  newRule(choices) {
-    const news = this.news.filter((rule2) => this.isNew(rule2));
-    const isChoice = (rule2) => this.isNew(rule2) && has(choices, this.rules[rule2].coach?.choice);
-    const rule = news.find((one) => this.rules[one].coach?.start) ?? Object.keys(this.rules).find(isChoice) ?? news.find((one) => this.rules[one].coach?.first) ?? news[0];
-    if (!rule) return null;
+  /** Was it met, but not here, and is it not known yet? @param {string} rule */
+  isRecalled(rule) {
+    return !this.isNew(rule) && !this.told.has(rule) && !this.recalled.has(rule) && !this.learner.known(rule);
+  }
+  /** @param {string} rule @returns {Note} */
+  tell(rule) {
+    if (!this.isNew(rule)) {
+      this.recalled.add(rule);
+      return { kind: "again", rule };
+    }
     this.say([rule]);
     return { kind: "new", rule };
+  }
+  /**
+   * It is quiet: is there anything to say? At most one thing until the learner moves.
+   * @param {{over: boolean, choices: string[], pieces?: string[], now?: number}} now  the keys that can be chosen,
+   *   and those that are to be seen
+   * @returns {Note | null}
+   */
+  speak({ over: over2, choices, pieces = [], now = 0 }) {
+    this.choices = choices;
+    if (over2) this.note = { kind: "end", rule: "" };
+    else if (this.note && this.until !== null && now >= this.until) {
+      this.until = null;
+      const rule = this.pressing(choices);
+      if (rule) this.note = this.tell(rule);
+    }
+    this.note ??= this.newRule(choices) ?? this.seen(pieces) ?? this.question(choices);
+    return this.note;
+  }
+  /** The aim of the game, then the choice that there is, then what has just happened and tells most. @param {string[]} choices */
+  pressing(choices) {
+    const news = this.news.filter((rule) => this.isNew(rule));
+    const isChoice = (rule) => this.isNew(rule) && has(choices, this.rules[rule].coach?.choice);
+    return news.find((one) => this.rules[one].coach?.start) ?? Object.keys(this.rules).find(isChoice) ?? news.find((one) => this.rules[one].coach?.first);
+  }
+  /** @param {string[]} choices @returns {Note | null} */
+  newRule(choices) {
+    const rule = this.pressing(choices) ?? this.news.find((one) => this.isNew(one));
+    return rule ? this.tell(rule) : null;
+  }
+  /** What the board shows before it happens. @param {string[]} pieces @returns {Note | null} */
+  seen(pieces) {
+    const isSeen = (rule2) => has(pieces, this.rules[rule2].coach?.sight) && (this.isNew(rule2) || this.isRecalled(rule2));
+    const rule = Object.keys(this.rules).find(isSeen);
+    return rule ? this.tell(rule) : null;
   }
   /** Only where the learner has had such a choice before. @param {string[]} choices @returns {Note | null} */
   question(choices) {
@@ -4499,6 +4544,7 @@ var Coach = class {
     this.moment = "";
     this.unheard = [];
     this.thinking = void 0;
+    this.again = void 0;
   }
   get house() {
     return this.stage.house;
@@ -4583,6 +4629,15 @@ var Coach = class {
   /** Thought about later: to read what a learner has met takes time that belongs to the board. @param {Line[]} lines */
   hear(lines) {
     this.unheard.push(...lines);
+    if (this.stage.running) setTimeout(() => this.witness(lines));
+  }
+  /** It happens before the learner's eyes: the time to say why. @param {Line[]} lines */
+  witness(lines) {
+    const { stage } = this;
+    if (!stage.ready() || !stage.running || stage.board.state.skipping || !this.isSeen) return;
+    this.catchUp();
+    const rules = lines.flatMap(([, cited]) => cited);
+    if (this.coaching.happens(rules, Date.now())) this.show();
   }
   catchUp() {
     this.coaching.hear(this.unheard.splice(0));
@@ -4591,6 +4646,7 @@ var Coach = class {
   moves() {
     this.catchUp();
     this.moment = "";
+    clearTimeout(this.again);
     this.coaching.moves();
     if (this.on && this.stage.ready()) this.house.rules.show(null);
     this.show();
@@ -4625,9 +4681,24 @@ var Coach = class {
     if (!this.isSeen) {
       this.coaching.note = null;
     } else if (!table.more || table.over) {
-      this.coaching.speak({ over: table.over, choices: table.scene.choices.keys ?? [] });
+      const { choices, pieces } = table.scene;
+      this.coaching.speak({
+        over: table.over,
+        choices: choices.keys ?? [],
+        pieces: Object.keys(pieces),
+        now: Date.now()
+      });
+      if (this.coaching.until !== null && !table.over) this.thinkAgain();
     }
     this.show();
+  }
+  /** What was said while others moved is still being read: the rest after that. */
+  thinkAgain() {
+    clearTimeout(this.again);
+    this.again = setTimeout(() => {
+      this.moment = "";
+      this.quiet();
+    }, READ2);
   }
   /**
    * A click was refused: what the coach adds to that.
@@ -4675,7 +4746,7 @@ var Coach = class {
     if (!this.isSeen || !note) return html``;
     if (note.kind === "end") return this.ending();
     if (note.kind !== "ask") {
-      const label = this.label(note.kind === "new" ? "coach-new" : "coach-answer");
+      const label = this.label(`coach-${note.kind}`);
       return said(this.says(note.rule), html`${label} ${this.sentence(note.rule)}`);
     }
     const [, , , , ask] = this.stage.box.rules.rules[note.rule][this.house.lang];
@@ -5818,7 +5889,10 @@ var Player = class {
     const { made } = questions.given;
     const back = made ? questions.undoOf(made).scene.pieces : {};
     this.at += 1;
-    if (this.at + 1 === this.steps.length) this.finish();
+    if (this.at + 1 === this.steps.length) {
+      put(this.root, "data-finishing", !this.done);
+      this.finish();
+    }
     const { ply, frames } = this.step;
     const [first, ...more] = frames.length ? frames : [
       /** @type {Frame} */
@@ -5902,7 +5976,9 @@ var Player = class {
     if (!this.running) this.drawMarks();
   }
   settled() {
-    if (!this.running) this.drawMarks();
+    if (this.running) return;
+    put(this.root, "data-finishing", null);
+    this.drawMarks();
   }
   stalled() {
     return false;

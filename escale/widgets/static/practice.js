@@ -646,7 +646,7 @@ __export(schedule_exports, {
   today: () => today
 });
 
-// node_modules/ts-fsrs/dist/index.mjs
+// ../../click/frontend/node_modules/ts-fsrs/dist/index.mjs
 var FSRSError = class _FSRSError extends Error {
   constructor(message = "FSRS Error") {
     super(message);
