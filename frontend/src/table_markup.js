@@ -4,7 +4,7 @@
  * @import { House } from "./house.js"
  */
 
-import { coachMarkup } from "./coach.js";
+import { coachMarkup } from "./coach_markup.js";
 import { html, icon } from "./html.js";
 
 const MENU = [

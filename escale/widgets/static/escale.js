@@ -4837,13 +4837,6 @@ var Coach = class {
   }
 };
 var said = (text, content) => html`<p data-long="${text.length > LONG}">${content}</p>`;
-var coachMarkup = (house) => html`<div class="es-coach" data-part="coach" role="group" aria-label="${house.t("coach-name")}" hidden>
-    ${coachMark()}
-    <div class="es-coach-note" data-part="coachNote" role="status"></div>
-    <div class="es-coach-rest es-quiet" data-part="coachRest"></div>
-    <button class="es-coach-quiet" data-do="coach" data-part="silenceButton" aria-label="${house.t("coach-silence")}">${icon("silence")}<span>${house.t("coach-silence")}</span></button>
-  </div>`;
-var coachMark = () => html`<svg class="es-coach-mark" viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="19"/><path d="M19 7v18H9.500C11 18 14 12 19 7zM21 10c4 4 7 9 8 15h-8z"/><path d="M7 29q3.300-3 6.500 0t6.500 0 6.500 0 6.500 0"/></svg>`;
 
 // src/invite.js
 var WATCH = "watch";
@@ -5237,6 +5230,15 @@ function showStatus(element, status) {
   const [, first, rest] = status.match(/^(.+?[.!?…])\s+(.*)$/s) ?? [null, status, ""];
   fillWith(element, html`<b>${first}</b> ${rest}`);
 }
+
+// src/coach_markup.js
+var coachMarkup = (house) => html`<div class="es-coach" data-part="coach" role="group" aria-label="${house.t("coach-name")}" hidden>
+    ${coachMark()}
+    <div class="es-coach-note" data-part="coachNote" role="status"></div>
+    <div class="es-coach-rest es-quiet" data-part="coachRest"></div>
+    <button class="es-coach-quiet" data-do="coach" data-part="silenceButton" aria-label="${house.t("coach-silence")}">${icon("silence")}<span>${house.t("coach-silence")}</span></button>
+  </div>`;
+var coachMark = () => html`<svg class="es-coach-mark" viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="19"/><path d="M19 7v18H9.500C11 18 14 12 19 7zM21 10c4 4 7 9 8 15h-8z"/><path d="M7 29q3.300-3 6.500 0t6.500 0 6.500 0 6.500 0"/></svg>`;
 
 // src/table_markup.js
 var MENU = [
