@@ -199,6 +199,14 @@ def test_a_notice_moves_neither_board_nor_hand(open_table: Any) -> None:
     assert said["x"] >= before["x"] + before["width"], "beside the board, not over it"
 
 
+def test_nor_does_it_where_nothing_is_beside_the_board(open_table: Any) -> None:
+    board = open_table("dolce-vita", viewport={"width": 900, "height": 720})
+    before = board.root.locator(".es-table").bounding_box()
+    board.do("hint")
+    expect(board.root.locator(".es-notice")).to_be_visible()
+    assert board.root.locator(".es-table").bounding_box() == before
+
+
 def test_picking_filters_in_any_order_and_escape_goes_back(open_table: Any) -> None:
     board = open_table("dolce-vita")
     board.key("column:3").click()
