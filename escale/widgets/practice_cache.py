@@ -105,33 +105,17 @@ def columns(exercises: list[Json]) -> Json:
 # --- The file -------------------------------------------------------------------------------------
 
 
-def stock(game: Game[Any, Any]) -> list[Exercise]:
-    """A few exercises for every rule, which together offer as many misconceptions as they can.
-
-    The next one is always that which offers most of those that none has offered yet.
-    """
-    about = ideas(game)
-    missing = [idea for own in about.values() for idea in own]
-    found: dict[str, list[Exercise]] = {rule: [] for rule in rules(game)}
-
-    def next_of(rule: str) -> tuple[int, Exercise]:
-        one = probe(game, rule, missing, len(found[rule]))
-        return len({*offers(one)} & {*missing}), one
-
-    worth = dict.fromkeys(found, len(missing))
-    while missing and any(worth.values()):
-        rule = max(worth, key=lambda rule: worth[rule])
-        new, one = next_of(rule)
-        if new < worth[rule]:  # others have offered it meanwhile
-            worth[rule] = new
-            continue
-        found[rule].append(one)
-        missing = [idea for idea in missing if idea not in offers(one)]
-        if len(found[rule]) == FEW:
-            del worth[rule]
-    for rule, made in found.items():
-        made += [probe(game, rule, about.get(rule, []), n) for n in range(len(made), FEW)]
-    return [one for made in found.values() for one in made]
+def stock(game: Game[Any, Any]) -> Iterator[Exercise]:
+    """A few exercises for every rule, which offer as many misconceptions as they can."""
+    offered: set[str] = set()
+    every = [idea for found in ideas(game).values() for idea in found]
+    for rule in rules(game):
+        own = ideas(game).get(rule, [])
+        for number in range(FEW):
+            wanted = [one for one in own if one not in offered]
+            one = probe(game, rule, wanted or [i for i in every if i not in offered], number)
+            offered.update(offers(one))
+            yield one
 
 
 def stock_file(game: Game[Any, Any]) -> str:

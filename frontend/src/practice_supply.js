@@ -77,11 +77,11 @@ export class Supply {
     return every;
   }
 
-  /** Those that an exercise of this rule should offer, the rule's own first. @param {string} rule */
+  /** Those that an exercise of this rule should offer: its own, else any. @param {string} rule */
   wanted(rule) {
-    const own = this.ideas[rule] ?? [];
     const { open } = this;
-    return [...open.filter((idea) => own.includes(idea)), ...open.filter((idea) => !own.includes(idea))];
+    const own = open.filter((idea) => this.ideas[rule]?.includes(idea));
+    return own.length ? own : open;
   }
 
   /**

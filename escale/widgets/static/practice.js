@@ -1615,6 +1615,7 @@ var KnowledgeMap = class {
     const tabs = this.games.map((one) => ({ ...this.count(one), id: one.id, title: one.title }));
     refill(this.part(".es-tabs"), html`${tabsMarkup(tabs, game.id, say)}`);
     hide(this.part(".es-tabs"), tabs.length < 2);
+    this.showTab();
     refill(this.part(".es-five"), fiveMarkup(this.five(), say));
     const counts = this.count(game);
     refill(this.part(".es-legend"), legendMarkup(counts, say));
@@ -1656,6 +1657,12 @@ var KnowledgeMap = class {
       href: this.practice(game, "today="),
       code: `escale.practice("${game.id}")`
     };
+  }
+  /** Where not all games have room side by side, the one that is shown is in sight. */
+  showTab() {
+    const tabs = this.part(".es-tabs");
+    const here = tabs.querySelector('[aria-current="true"]');
+    if (here) tabs.scrollLeft += here.getBoundingClientRect().left - tabs.getBoundingClientRect().left;
   }
   /** @param {MapGame} game @param {string} query */
   practice({ links }, query) {
@@ -4867,11 +4874,11 @@ var Supply = class _Supply {
     this.offered.clear();
     return every;
   }
-  /** Those that an exercise of this rule should offer, the rule's own first. @param {string} rule */
+  /** Those that an exercise of this rule should offer: its own, else any. @param {string} rule */
   wanted(rule) {
-    const own = this.ideas[rule] ?? [];
     const { open } = this;
-    return [...open.filter((idea) => own.includes(idea)), ...open.filter((idea) => !own.includes(idea))];
+    const own = open.filter((idea) => this.ideas[rule]?.includes(idea));
+    return own.length ? own : open;
   }
   /**
    * Whoever is wrong in this one may believe more of what it offers than was seen.
