@@ -339,8 +339,9 @@ def test_four_browsers_play_a_whole_game_and_all_logs_tell_it(
             assert one.rules() == told_to(match, one.own), f"the log of {one.name}"
             assert leaks(one, match) == []
         assert left.shown <= match.ply
-        host.own = phone.own
-        assert leaks(host, match), "the search finds what is there"
+        if game == "dominos-florentins":  # Casanova's cards have no words: see test_sharing_secrets
+            host.own = phone.own
+            assert leaks(host, match), "the search finds what is there"
         assert all("Traceback" not in server.log for server in house.servers)
     sys.stderr.write(
         f"\n{game}: {match.ply} moves, {evening.picks} picks in {time.monotonic() - began:.0f} s; "
