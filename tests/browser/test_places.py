@@ -173,6 +173,11 @@ def test_two_play_and_one_watches_each_in_a_browser_of_their_own(
     assert watcher.lit() == []
     assert watcher.page.locator(".es-last").inner_text()
     assert watcher.page.locator(".top").is_hidden()
+    watcher.page.set_viewport_size({"width": 1920, "height": 1080})  # a projector's
+    assert not watcher.page.evaluate(
+        """document.documentElement.scrollHeight > innerHeight
+        || [...document.querySelectorAll('.jp-MarkdownCell')].some((cell) => cell.offsetParent)"""
+    )
 
     ply = guest.ply
     guest.page.reload()
