@@ -12,7 +12,8 @@ import sys
 import urllib.request
 from pathlib import Path
 
-from postgres import Unavailable, free_port
+from ports import free_port
+from postgres import Unavailable
 from servers import ROOT, Program
 
 SAMPLE = ROOT / "docs/serving/jupyterhub_config.py"
