@@ -31,7 +31,7 @@ test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/chromium 
 check: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node  ## the same without browsers, servers and long games: a minute, for in between
 	@sh .ci/beside "$(CHECKS)" "$(PYTEST) --ignore tests/browser -m 'not long and not slow'"
 
-test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium $(DONE)/postgres $(DONE)/nginx $(DONE)/lighthouse  ## what is long by nature: crowds, faults, Lighthouse; before an issue is closed
+test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium $(DONE)/postgres $(DONE)/nginx $(DONE)/hub $(DONE)/lighthouse  ## what is long by nature: crowds, faults, Lighthouse; before an issue is closed
 	$(BIN)/python -P -m pytest -m long -n 0 -s
 
 lint: $(DONE)/tools $(DONE)/wheel $(DONE)/node
@@ -150,6 +150,11 @@ $(DONE)/postgres: $(DONE)/venv .ci/postgres
 # A proxy of the long tests' own.
 $(DONE)/nginx: $(DONE)/venv .ci/nginx
 	@sh .ci/nginx $(VENV)
+	@touch $@
+
+# A JupyterHub of the long tests' own.
+$(DONE)/hub: $(DONE)/tools .ci/hub
+	@sh .ci/hub $(VENV)
 	@touch $@
 
 .venv-peers/.done: .ci/venv benchmarks/requirements-peers.txt
