@@ -1,4 +1,4 @@
-"""The site without a server against the app as it was before there was one, side by side in one run.
+"""The site without a server against the app as it was before there was one, in one run.
 
     python benchmarks/site.py [--rounds 5]
 
@@ -297,7 +297,7 @@ def downloads(browser: Browser, site: str, sent: list[tuple[str, int]]) -> dict[
 
 
 def click(browser: Browser, site: str, folder: Path, rounds: int) -> dict[str, float]:
-    """From a click to the changed DOM: a move at a table of the site, and an echo in stock Voilà."""
+    """From a click to the changed DOM: a move at a table of the site, an echo in stock Voilà."""
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     cell = {"cell_type": "code", "id": "a", "metadata": {}, "outputs": [], "source": ECHO}
     notebook = {
