@@ -28,7 +28,7 @@ site: $(DONE)/site  ## the same as a folder of files, site/: any web space shows
 test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/chromium $(DONE)/postgres  ## build the wheel, install it, check and test it
 	@sh .ci/beside "$(CHECKS)" "$(PYTEST)"
 
-check: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/postgres  ## the same without browsers, servers and long games: a minute, for in between
+check: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node  ## the same without browsers, servers and long games: a minute, for in between
 	@sh .ci/beside "$(CHECKS)" "$(PYTEST) --ignore tests/browser -m 'not long and not slow'"
 
 test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium $(DONE)/postgres $(DONE)/nginx $(DONE)/lighthouse  ## what is long by nature: crowds, faults, Lighthouse; before an issue is closed
@@ -135,9 +135,11 @@ $(DONE)/example: $(DONE)/wheel $(EXAMPLE)
 	$(PIP) install --force-reinstall --no-deps --no-build-isolation ./examples/galets
 	@touch $@
 
-# The browser tests drive the system's own browser.
+# The browser tests drive the system's own browser: its headless shell, which costs less, or all of it.
 $(DONE)/chromium: $(DONE)/venv
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || sh .ci/apt chromium
+	@command -v chromium-headless-shell >/dev/null || ! command -v apt-get >/dev/null || \
+	  sh .ci/apt chromium-headless-shell || echo "escale: without it the browser tests take longer"
 	@touch $@
 
 # A server of the tests' own, never the system's.

@@ -35,9 +35,14 @@ TESTS = Path(__file__).parent
 LONGEST = (
     *("browser/test_lessons.py", "browser/test_stage.py", "browser/test_app.py"),
     *("browser/test_tables.py", "browser/test_secrets.py", "browser/test_lab.py", "browser"),
-    *("app/test_channels.py", "app/test_crowd.py", "players/test_knowledge.py"),
-    *("engine/test_check_game.py", "app/test_today.py", "test_notebooks.py"),
+    *("runtime", "app/test_export_site.py", "app/test_channels.py", "app/test_crowd.py"),
+    *("engine/test_check_game.py", "app/test_cli.py", "engine/test_record.py", "app/test_today.py"),
+    *("players/test_knowledge.py", "widgets/test_practice.py", "widgets/test_simulated_learner.py"),
+    *("test_notebooks.py", "session/test_paired.py", "app/test_doors.py"),
 )
+
+#: Fixtures that take seconds.
+SLOW = {"server", "site"}
 
 # Jupyter's schema checker would build a grammar of web addresses in every worker, for seconds.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
@@ -53,12 +58,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-rule-coverage", metavar="FILE", help="write the rule coverage of this run"
     )
+    parser.addoption(
+        "--cpu-seconds", metavar="FILE", help="write where CPU seconds went (with -n 0)"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # by nohup, or by `&` in a script
         signal.signal(signal.SIGINT, signal.default_int_handler)  # else what tests start ignores it
     config.pluginmanager.register(RuleCoverage(config), "escale-rule-coverage")
+    if target := config.getoption("cpu_seconds"):
+        from cpu_seconds import CPUSeconds
+
+        config.pluginmanager.register(CPUSeconds(Path(target)), "escale-cpu-seconds")
     if not hasattr(config, "workerinput"):  # tables go to a folder of this run, never to a person's
         folder = tempfile.mkdtemp(prefix="escale-tables-")
         os.environ["ESCALE_TABLES"] = folder
@@ -98,11 +110,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         found = (i for i, name in enumerate(LONGEST) if TESTS / name in inside)
         return next(found, len(LONGEST))
 
+    @cache
+    def in_a_browser(path: Path) -> bool:
+        return TESTS / "browser" in path.parents
+
     items.sort(key=lambda item: place(item.path))
     for item in items:
-        if TESTS / "browser" in item.path.parents:
+        if in_a_browser(item.path):
             item.add_marker(pytest.mark.flaky(reruns=1))
-        if "server" in getattr(item, "fixturenames", ()):
+        if SLOW & {*getattr(item, "fixturenames", ())}:
             item.add_marker("slow")
 
 

@@ -12,7 +12,6 @@ import pwd
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+from ports import free_port
 
 USER = "escale"
 #: what a crash of the machine would need, and a test does not; no other process may come in
@@ -65,13 +65,6 @@ def _other_user() -> dict[str, Any]:
             continue
         return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": []}
     raise Unavailable("root cannot run PostgreSQL, and there is neither a user postgres nor nobody")
-
-
-def free_port() -> int:
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        port: int = door.getsockname()[1]
-        return port
 
 
 class Postgres:

@@ -20,7 +20,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from postgres import Unavailable, free_port
+from ports import free_port
+from postgres import Unavailable
 
 ROOT = Path(__file__).resolve().parents[1]
 SAMPLE = ROOT / "docs/serving/nginx.conf"

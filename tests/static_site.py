@@ -18,19 +18,16 @@ from escale.app.site import export
 GAMES = ("casanova", "galets")  #: one of the house, and a stranger's
 
 
-def exported(
-    tmp_path_factory: pytest.TempPathFactory, worker_id: str, *, live: bool = False
-) -> Path:
-    """Its folder, with Python in it or without."""
+def exported(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """Its folder, with Python in it."""
     base = tmp_path_factory.getbasetemp()
     folder = (base if worker_id == "master" else base.parent) / "some" / "folder"
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        site = folder / ("live" if live else "site")
+        site = folder / "site"
         if not site.exists():
-            base_url = "https://games.example/escale"
-            wanted = export.wishes(GAMES, base_url, "", live=live)
+            wanted = export.wishes(GAMES, "https://games.example/escale", "")
             with ThreadPoolExecutor(1) as apart:  # Playwright's loop runs in this thread
                 apart.submit(export.written, site, wanted).result()
     return site

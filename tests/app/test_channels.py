@@ -20,6 +20,7 @@ from typing import Any, ClassVar, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
+from ports import free_port
 from tornado.httpclient import HTTPClientError, HTTPRequest
 from tornado.websocket import (
     WebSocketClientConnection,
@@ -61,9 +62,7 @@ class Server(NamedTuple):
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("channels")
-    with socket.socket() as door:
-        door.bind(("localhost", 0))
-        port = door.getsockname()[1]
+    port = free_port()
     command = [
         sys.executable, "-m", "escale.app", "serve", "--no-browser", f"--port={port}", "--lang=en",
         "--warm=0", "--most=12", "--cull=600", f"--memory={MEMORY}", f"--tables={folder}/t",
@@ -306,7 +305,7 @@ def test_of_130_idle_websockets_to_a_kernel_a_few_stay_and_the_server_goes_on(
 
     async def still_open(line: Line) -> bool:
         try:
-            await asyncio.wait_for(line.answered(), 20)
+            await asyncio.wait_for(line.answered(), 60)
         except AssertionError:
             return False
         return True
@@ -320,7 +319,7 @@ def test_who_is_refused_a_websocket_cannot_keep_the_connection(hostile: Page) ->
         refused = [reader for head, reader, _ in answers if head.startswith(b"HTTP/1.1 429 ")]
         assert refused
         for reader in refused:
-            said = await asyncio.wait_for(reader.read(), 10)  # to the end
+            said = await asyncio.wait_for(reader.read(), 60)  # to the end
             assert b"too many connections" in said
         for _, _, writer in answers:
             writer.close()
@@ -635,7 +634,7 @@ def test_a_flood_of_frames_that_are_no_messages_closes_the_connection(
         with suppress(ConnectionError):
             writer.write((rest or [first])[0] * 50_000)
             await writer.drain()
-            await asyncio.wait_for(until_closed(reader), 30)
+            await asyncio.wait_for(until_closed(reader), 60)
         writer.close()
         await plays(other)
 

@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 
 import jinja2
 import pytest
+from ports import free_port
 from tornado import web
 from tornado.httpclient import AsyncHTTPClient, HTTPResponse
 from visitors import Manners, Visitor, arrive, lost_moves, share
@@ -108,7 +109,7 @@ def test_a_turn_that_nobody_waits_for_any_more_goes_to_the_next() -> None:
         await asyncio.sleep(0)
         turns.give_back()  # to the first of them, who leaves before hearing of it
         left.cancel()
-        await asyncio.wait_for(stays, 5)
+        await asyncio.wait_for(stays, 60)
         assert turns.taken == 1
         assert not turns.awaited
 
@@ -673,15 +674,6 @@ def served(folder: Path, *options: str, first: str = "pass") -> Iterator[str]:
     finally:
         server.send_signal(signal.SIGINT)
         server.wait(60)
-
-
-def free_port() -> int:
-    import socket
-
-    with socket.socket() as door:
-        door.bind(("localhost", 0))
-        port: int = door.getsockname()[1]
-        return port
 
 
 async def among_enemies(

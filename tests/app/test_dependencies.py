@@ -8,7 +8,8 @@ import re
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -24,7 +25,6 @@ REPOSITORY = Path(__file__).parents[2]
 PYPROJECT = (REPOSITORY / "pyproject.toml").read_text("utf-8")
 PROJECT = tomllib.loads(PYPROJECT)
 EXTRAS = PROJECT["project"]["optional-dependencies"]
-MODULES = metadata.packages_distributions()
 
 #: modules of the app that work where only the command line is installed
 ON_THE_COMMAND_LINE = {"__main__", "commands/cli", "commands/doctor", "commands/terminal"}
@@ -37,6 +37,12 @@ def sources(*folders: Path) -> list[Path]:
         for path in folder.rglob("*.py")
         if "__pycache__" not in path.parts
     )
+
+
+@cache
+def brought_by() -> Mapping[str, list[str]]:
+    """The distributions that a module comes from."""
+    return metadata.packages_distributions()
 
 
 def imported(tree: Iterable[ast.AST]) -> Iterator[str]:
@@ -70,7 +76,7 @@ def undeclared(modules: Iterable[str], declared: set[str]) -> set[str]:
     return {
         module
         for module in modules
-        if not {canonicalize_name(name) for name in MODULES.get(module, [module])} & declared
+        if not {canonicalize_name(name) for name in brought_by().get(module, [module])} & declared
     }
 
 

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from commandline import Escale
+from ports import free_port
 from tornado import web
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 from tornado.testing import bind_unused_port
@@ -52,10 +53,7 @@ class Running:
     """A server in a process of its own."""
 
     def __init__(self, folder: Path, *options: str) -> None:
-        with socket.socket() as free:
-            free.bind(("localhost", 0))
-            self.port: int = free.getsockname()[1]
-        self.folder, self.log = folder, folder / "log"
+        self.port, self.folder, self.log = free_port(), folder, folder / "log"
         command = [
             sys.executable, "-m", "escale.app", "serve", "--no-browser", "--warm=0",
             f"--port={self.port}", *options,
@@ -494,7 +492,7 @@ def test_a_request_that_trickles_is_ended(
         reader, writer = await asyncio.open_connection("localhost", port)
         writer.write(sent)
         try:
-            return await asyncio.wait_for(reader.read(), 20)
+            return await asyncio.wait_for(reader.read(), 60)
         finally:
             writer.close()
             server.stop()
@@ -514,7 +512,7 @@ def test_too_many_connections_cost_the_one_that_waited_longest() -> None:
         lines[-1][1].write(asked)  # the last one to come is served
         assert (await lines[-1][0].readline()).startswith(b"HTTP/1.1 200")
         for reader, _ in lines[:5]:
-            assert await asyncio.wait_for(reader.read(), 20) == b""
+            assert await asyncio.wait_for(reader.read(), 60) == b""
         assert len(server.lines) == 4
         for _, writer in lines:
             writer.close()
@@ -676,7 +674,7 @@ def test_lan_says_where_and_answers_there(tmp_path: Path) -> None:
         assert found
         assert "█" in running.said()
         assert int(found[2]) == running.port
-        line = http.client.HTTPConnection(found[1], running.port, timeout=30)
+        line = http.client.HTTPConnection(found[1], running.port, timeout=60)
         line.request("GET", "/games/")
         answer = line.getresponse()
         page = answer.read().decode()

@@ -20,7 +20,11 @@ from escale.testing import check_game
 KINDS = [(), ("board",), ("secrets",), ("board", "secrets")]
 
 
-@pytest.mark.parametrize("switches", KINDS, ids=lambda kinds: "-".join(kinds) or "plain")
+@pytest.mark.parametrize(
+    "switches",
+    [*KINDS[:-1], pytest.param(KINDS[-1], marks=pytest.mark.slow)],
+    ids=lambda kinds: "-".join(kinds) or "plain",
+)
 def test_what_is_made_is_a_game_without_a_remark(
     switches: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,6 +23,7 @@ import psutil
 import pytest
 from jupyter_server.base.websocket import WebSocketMixin
 from nbclient.exceptions import CellExecutionError
+from ports import free_port
 
 from escale import EscaleError, game, game_names
 from escale.app import notebooks, shelf
@@ -357,13 +358,6 @@ def test_lab_for_real_one_ctrl_c_ends_it_and_its_kernels(
 
 
 # --- the server, before it is one ---------------------------------------------------------------
-
-
-def free_port() -> int:
-    with socket.socket() as door:
-        door.bind(("localhost", 0))
-        port: int = door.getsockname()[1]
-        return port
 
 
 @pytest.mark.slow

@@ -78,7 +78,7 @@ def postgres() -> Iterator[Postgres]:
         server.remove()
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Whoever adds a store adds it here."""
     if request.param == "sqlite":

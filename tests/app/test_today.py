@@ -15,7 +15,6 @@ import json
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -29,6 +28,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from commandline import Escale
 from pages import Page, play
+from ports import free_port
 from today import HERE, legal_moves, put_store, read
 
 import escale as product
@@ -263,9 +263,7 @@ class Answers:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answers]:
     """`escale serve` with the old store."""
     folder = tmp_path_factory.mktemp("today")
-    with socket.socket() as door:
-        door.bind(("localhost", 0))
-        port: int = door.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "escale.app", "serve", "--no-browser", f"--port={port}"]
     command += ["--warm=0", "--lang=fr", f"--tables={put_store(folder / 'tables')}"]
     with (folder / "log").open("w") as log:

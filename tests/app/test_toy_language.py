@@ -6,7 +6,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ from typing import Any
 
 import pytest
 import toy
+from ports import free_port
 
 pytestmark = pytest.mark.slow
 
@@ -43,9 +43,7 @@ def seen(folder: Path) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def get(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
     """The pages of a real server."""
-    with socket.socket() as free:
-        free.bind(("localhost", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     there = tmp_path_factory.mktemp("served")
     options = ["--no-browser", "--warm=0", f"--port={port}", f"--tables={there}"]
     with (there / "log").open("w") as log:

@@ -1,6 +1,8 @@
 """A real browser, one Voilà and one JupyterLab for the whole test run (all workers share them).
 
 Chromium is the system's: playwright's own cannot be had everywhere. Without it these tests fail.
+Its headless shell is the same engine without windows and takes two thirds of the CPU; where it is
+not to be had, the whole browser does.
 """
 
 from __future__ import annotations
@@ -10,7 +12,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -28,6 +29,7 @@ from axe_playwright_python.sync_playwright import Axe
 from barepage import PATIENCE
 from hosted import ADDRESS, Host
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from ports import free_port as _free_port
 from today import put_store
 
 CULL = ["--MappingKernelManager.cull_idle_timeout=90", "--MappingKernelManager.cull_interval=15"]
@@ -48,7 +50,8 @@ ARGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--js-flags=--heap-snapshot-string-limit=1000000",  # a search must see all of a text
+    # A search of the heap must see all of a text; Python is compiled for a few moves only.
+    "--js-flags=--heap-snapshot-string-limit=1000000 --liftoff-only",
 ]
 #: Nobody looks at a page here, and painting a board took a quarter of a test's time. All is laid
 #: out, visible and can be clicked all the same; for axe, which looks at colours, it is painted.
@@ -129,6 +132,7 @@ NOTEBOOKS["slow"] = [SLOW, *NOTEBOOKS["galets"][1:]]
 
 
 def chromium() -> str:
+    """The whole browser."""
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     assert found, "the browser tests need Chromium: apt-get install chromium"
     return found
@@ -137,7 +141,8 @@ def chromium() -> str:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGS)
+        program = shutil.which("chromium-headless-shell") or chromium()
+        browser = playwright.chromium.launch(executable_path=program, args=ARGS)
         yield browser
         browser.close()
 
@@ -234,13 +239,6 @@ def _start(folder: Path, name: str, command: list[str]) -> int:
         )
     server.returncode = 0  # it is stopped by its number, maybe by another worker
     return server.pid
-
-
-def _free_port() -> int:
-    with socket.socket() as door:
-        door.bind(("localhost", 0))
-        port: int = door.getsockname()[1]
-        return port
 
 
 def _wait_for(address: str, log: Path) -> None:

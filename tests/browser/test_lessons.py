@@ -20,10 +20,12 @@ from barepage import bare_page, show_lesson
 from playwright.sync_api import Browser, Page
 
 import escale
+from escale.engine.registry import game as find_game
 from escale.teach.holes import capital
 from escale.teach.languages import LANGUAGES
 from escale.teach.lesson import Lesson, Question, Step
 from escale.teach.lesson import lesson as read_lesson
+from escale.teach.lesson_outline import outlines
 from escale.teach.questions import Allowed
 from escale.widgets import lesson_frames
 from escale.widgets.lesson import page as exported
@@ -205,7 +207,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 #: The longest of each game. All of it is right also where nobody looks (`check_game` plays every
 #: lesson out): here it is about the page, so of most things one lesson or one game stands for all.
-LONGEST = [max(escale.lessons(game), key=lambda n: len(read_lesson(n).steps)) for game in TAUGHT]
+LONGEST = [max(outlines(find_game(game)), key=lambda it: len(it.steps)).id for game in TAUGHT]
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def audited(address: str, folder: Path) -> dict[str, float]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[str]:
-    with served(exported(tmp_path_factory, worker_id, live=True)) as address:
+    with served(exported(tmp_path_factory, worker_id)) as address:
         yield address
 
 

@@ -82,6 +82,9 @@ def test_practice_from_question_to_summary(browser: Browser) -> None:
 
     # A sentence that is wrong, in the other language from here. While clicks are held none answers.
     expect(root).to_have_attribute("data-kind", "spot")
+    expect(root).not_to_have_attribute(
+        "data-held", ""
+    )  # by the page, which lets go in its own time
     root.evaluate("(root) => root.setAttribute('data-held', '')")
     box = option(root, 0).bounding_box()
     assert box is not None

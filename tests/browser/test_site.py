@@ -22,7 +22,7 @@ PATIENCE = 120_000  # ms: Python's start on a busy machine
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[str]:
-    with served(exported(tmp_path_factory, worker_id, live=True)) as address:
+    with served(exported(tmp_path_factory, worker_id)) as address:
         yield address
 
 
@@ -69,7 +69,9 @@ def visit(browser: Browser, site: str) -> Iterator[Any]:
 PHONE = {"viewport": {"width": 390, "height": 664}}
 
 
-def test_a_game_goes_on_after_a_reload_and_without_a_network(visit: Any) -> None:
+@pytest.mark.parametrize("more", [2, pytest.param(200, marks=pytest.mark.long)])
+def test_a_game_goes_on_after_a_reload_and_without_a_network(visit: Any, more: int) -> None:
+    """For so many moves more, or to its end."""
     here, rng = visit(**PHONE), Random(3)
     board = here.table("fr/play-casanova.html")
     while board.ply < 6:
@@ -82,8 +84,10 @@ def test_a_game_goes_on_after_a_reload_and_without_a_network(visit: Any) -> None
     here.page.wait_for_function(
         "([stage]) => Number(document.querySelector(stage)?.dataset.ply) >= 6", arg=[STAGE]
     )
-    board.play_out(rng)
-    assert board.over
+    before = board.ply
+    board.play_out(rng, more)
+    assert board.ply > before
+    assert board.over or more < 200
     here.go("en/casanova.html?lesson=casanova/first-rounds")
     here.page.wait_for_selector("[data-escale-lesson]")
 

