@@ -53,8 +53,8 @@ def to_a_file_and_back(board: Board, folder: Path) -> None:
     assert board.ply == 2
 
 
-def hint_and_look_back(board: Board, look: Callable[[], None] = lambda: None) -> None:
-    """A hint in two stages, and a look back from which one plays on; `look` is called at sights."""
+def take_a_hint(board: Board, look: Callable[[], None] = lambda: None) -> None:
+    """In two stages; `look` is called when all of it can be seen."""
     page = board.page
     board.root.locator("[data-lit=next]").first.focus()
     page.keyboard.press("h")
@@ -63,28 +63,27 @@ def hint_and_look_back(board: Board, look: Callable[[], None] = lambda: None) ->
     page.keyboard.press("h")
     expect(notice).to_contain_text("Un bon coup")
     expect(board.root.locator("[data-hint]")).to_have_count(1)
-    drawn = board.root.locator(".es-notice .es-inline")  # the pebble, in its sentence
-    expect(drawn).to_have_count(1)
+    drawn = board.root.locator(".es-notice .es-inline").first  # a pebble, in its sentence
     expect(drawn).to_have_css("display", "inline-block")
     look()
     board.root.locator("[data-hint]").click()
     board.wait(2)
     assert board.root.locator("[data-hint]").count() == 0
-    while not board.over:  # whoever always takes the lowest pebble will lose
+
+
+def lose_and_look_back(board: Board, look: Callable[[], None] = lambda: None) -> None:
+    """To the end of the game, and back over it; `look` is called when the chart can be seen."""
+    while not board.over:  # whoever always takes the lowest pebble will lose, mostly
         before = board.ply
         board.key(min(board.lit())).click()
-        page.wait_for_function(
+        board.page.wait_for_function(
             "([stage, ply]) => Number(document.querySelector(stage).dataset.ply) > ply",
             arg=[STAGE, before],
         )
         board.wait()
-    ended = board.ply
     board.do("review")
-    page.wait_for_selector(".es-dialog .es-chart")
+    board.page.wait_for_selector(".es-dialog .es-chart")
     look()
-    page.locator('[data-do="play-on"]').first.click()
-    page.wait_for_selector(f"{STAGE}:not([data-over])")
-    assert board.ply < ended
 
 
 def link_to(board: Board) -> str:

@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from . import driving
-from .conftest import Board, findings
-
-ROOT = "document.querySelector('[data-escale-stage]')"
+from .conftest import STAGE, Board, findings
 
 
 @pytest.mark.long
@@ -44,4 +42,9 @@ def test_a_hint_in_two_stages_and_a_look_back_from_which_one_plays_on(open_table
     def look() -> None:
         assert not findings(board, None)
 
-    driving.hint_and_look_back(board, look)
+    driving.take_a_hint(board, look)
+    driving.lose_and_look_back(board, look)
+    ended = board.ply
+    board.page.locator('[data-do="play-on"]').first.click()
+    board.page.wait_for_selector(f"{STAGE}:not([data-over])")
+    assert board.ply < ended

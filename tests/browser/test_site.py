@@ -96,7 +96,9 @@ def test_what_a_person_does_at_a_table_of_the_app_they_do_here(visit: Any, tmp_p
     """A stranger's game, too; Python is started once for all of it, and once for a link."""
     here = visit()
     board = here.table("fr/play-galets.html")
-    driving.hint_and_look_back(board)
+    driving.take_a_hint(board)
+    driving.lose_and_look_back(board)
+    here.page.keyboard.press("Escape")
     driving.begin_anew(board)
     driving.undo_and_redo(board)
     driving.begin_anew(board)

@@ -74,6 +74,22 @@ def test_any_other_module_is_fetched_once(runtime: Path) -> None:
     assert told == {"result": [2, "No module named 'not_there'"], "fetched": 1}
 
 
+SOON = """
+import json, sys, tomllib
+from escale.widgets.worker import Host
+before, read = tomllib.loads, []
+tomllib.loads = lambda text: read.append(text[:40]) or before(text)
+host = Host(lambda *_: None, lambda *_: None, lambda *_: None)
+host.receive("t", json.dumps({"open": {"kind": "table", "game": "casanova", "lang": "fr"}}))
+needless = [name for name in ("lesson_reader", "exercises") if f"escale.teach.{name}" in sys.modules]
+result = json.dumps([len(host.places), read, needless])
+"""
+
+
+def test_a_table_is_laid_without_reading_toml_or_importing_lessons(runtime: Path) -> None:
+    assert run(runtime, SOON)["result"] == [1, [], []]
+
+
 def test_a_module_is_in_one_archive_and_nothing_has_a_date(runtime: Path) -> None:
     made = making.modules(runtime)
     assert "escale/widgets/worker.pyc" in made[making.LIBRARY]
