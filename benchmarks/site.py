@@ -1,6 +1,6 @@
 """The site without a server against the app as it was before there was one, in one run.
 
-    python benchmarks/site.py [--rounds 5]
+    python benchmarks/site.py [--rounds 5] [--site DIR]
 
 The app is that of commit aec17c0, which asked a kernel for everything: a clone has it, and it is
 installed here, once, into an environment of its own (.venv-before). Both are visited in turns, by a
@@ -372,8 +372,9 @@ def playouts(browser: Browser, site: str, runtime: Path, rounds: int) -> dict[st
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
-    rounds = parser.parse_args().rounds
-    python = before()
+    parser.add_argument("--site", type=Path, help="a site with both games, instead of a new one")
+    options = parser.parse_args()
+    rounds, python = options.rounds, before()
     random.seed(1)
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     sent: list[tuple[str, int]] = []
@@ -382,7 +383,7 @@ def main() -> int:
         folder = Path(name)
         os.environ["ESCALE_TABLES"] = str(folder / "tables")
         old = [str(python), "-m", "escale.app", "serve", "--no-browser", "--lang=en"]
-        site = made(folder)
+        site = options.site or made(folder)
         with sync_playwright() as playwright, served(site, sent) as here:
             browser = playwright.chromium.launch(executable_path=chromium, args=ARGS)
             found |= downloads(browser, here, sent)
