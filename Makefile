@@ -43,8 +43,8 @@ bundle: $(DONE)/tools $(DONE)/node  ## make the scripts that pages load anew, fr
 bench: $(DONE)/tools $(DONE)/wheel .venv-peers/.done  ## measure the wheel against other libraries; with Chromium, in the page too
 	@held=0; for bench in engine players home; do $(BIN)/python benchmarks/$$bench.py || held=1; done; \
 	if command -v chromium >/dev/null || command -v chromium-browser >/dev/null; then \
-	  for bench in app stage lessons tables; do echo; $(BIN)/python benchmarks/$$bench.py || held=1; done; \
-	else echo; echo "not measured: the app, the stage, the lessons and the tables (there is no Chromium)"; fi; \
+	  for bench in app stage lessons tables site; do echo; $(BIN)/python benchmarks/$$bench.py || held=1; done; \
+	else echo; echo "not measured: the app, the stage, the lessons, the tables and the site (there is no Chromium)"; fi; \
 	exit $$held
 
 golden: $(DONE)/tools $(DONE)/wheel $(DONE)/example  ## make golden records and snapshots anew and show the difference

@@ -6459,6 +6459,7 @@ function noticing({ words }) {
       document.getElementById("link-notice")
     );
     element.textContent = fill(words[name], facts, pageSingular());
+    element.classList.toggle("passing", name === "starting");
     element.hidden = false;
     return element;
   };
