@@ -31,7 +31,7 @@ test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/chromium 
 check: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node  ## the same without browsers, servers and long games: a minute, for in between
 	@sh .ci/beside "$(CHECKS)" "$(PYTEST) --ignore tests/browser -m 'not long and not slow'"
 
-test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium $(DONE)/postgres $(DONE)/nginx $(DONE)/lighthouse  ## what is long by nature: crowds, faults, Lighthouse; before an issue is closed
+test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium $(DONE)/postgres $(DONE)/nginx $(DONE)/hub $(DONE)/lighthouse  ## what is long by nature: crowds, faults, Lighthouse; before an issue is closed
 	$(BIN)/python -P -m pytest -m long -n 0 -s
 
 lint: $(DONE)/tools $(DONE)/wheel $(DONE)/node
@@ -43,8 +43,8 @@ bundle: $(DONE)/tools $(DONE)/node  ## make the scripts that pages load anew, fr
 bench: $(DONE)/tools $(DONE)/wheel .venv-peers/.done  ## measure the wheel against other libraries; with Chromium, in the page too
 	@held=0; for bench in engine players home; do $(BIN)/python benchmarks/$$bench.py || held=1; done; \
 	if command -v chromium >/dev/null || command -v chromium-browser >/dev/null; then \
-	  for bench in app stage lessons tables; do echo; $(BIN)/python benchmarks/$$bench.py || held=1; done; \
-	else echo; echo "not measured: the app, the stage, the lessons and the tables (there is no Chromium)"; fi; \
+	  for bench in app stage lessons tables site; do echo; $(BIN)/python benchmarks/$$bench.py || held=1; done; \
+	else echo; echo "not measured: the app, the stage, the lessons, the tables and the site (there is no Chromium)"; fi; \
 	exit $$held
 
 golden: $(DONE)/tools $(DONE)/wheel $(DONE)/example  ## make golden records and snapshots anew and show the difference
@@ -150,6 +150,11 @@ $(DONE)/postgres: $(DONE)/venv .ci/postgres
 # A proxy of the long tests' own.
 $(DONE)/nginx: $(DONE)/venv .ci/nginx
 	@sh .ci/nginx $(VENV)
+	@touch $@
+
+# A JupyterHub of the long tests' own.
+$(DONE)/hub: $(DONE)/tools .ci/hub
+	@sh .ci/hub $(VENV)
 	@touch $@
 
 .venv-peers/.done: .ci/venv benchmarks/requirements-peers.txt

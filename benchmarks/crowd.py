@@ -1,7 +1,10 @@
 """Many visitors at once: how much longer a move takes than for one alone, and who uses the CPU.
 
     python benchmarks/crowd.py [--visitors 20] [--seconds 60] [--rounds 1] [--browser] [--hostile]
-                               [-- OPTIONS OF escale serve]
+                               [--servers 1] [-- OPTIONS OF escale serve]
+
+With `--servers 2` they come through the nginx of docs/serving, to two servers with one PostgreSQL,
+all on this machine: it shows what the parts cost, not what a second machine brings.
 
 The model of a crowd. One page is loaded in Chromium to learn which files a page asks for; the
 visitors (`tests/visitors.py`) are light clients that send what that page sends. They arrive within
@@ -28,9 +31,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from app import ARGS, ours, running
@@ -42,6 +46,8 @@ from tornado.httpclient import AsyncHTTPClient
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 sys.path.append(str(TESTS))
 
+from postgres import Postgres  # noqa: E402
+from servers import farm  # noqa: E402
 from visitors import PAGE, TROUBLE, File, Visitor, arrive, lost_moves, share  # noqa: E402
 
 GOAL = 8.0  # p95 of a move in a crowd, to that of one alone
@@ -50,6 +56,17 @@ LOOKS_IN = (2.0, 5.0)  # seconds between two who only look in
 READS = 6.0  # seconds that they stay
 TICK = os.sysconf("SC_CLK_TCK")
 KERNEL = re.compile(r"kernel-(\w+-\w+-\w+-\w+-\w+)\.json")
+
+
+class House(NamedTuple):
+    """What is measured: the address that people type, and what answers there."""
+
+    address: str
+    addresses: list[str]  # of each server
+    servers: list[int]  # their processes
+    others: list[int]  # those of nginx and the database
+    tables: str
+    logs: list[Path]
 
 
 def files(address: str) -> list[File]:
@@ -78,17 +95,22 @@ def files(address: str) -> list[File]:
 
 
 class Meter:
-    """CPU seconds of the server and of each kernel, looked at now and then: kernels end."""
+    """CPU seconds of the servers and of each kernel, looked at now and then: kernels end."""
 
-    def __init__(self, server: int) -> None:
-        self.server = server
+    def __init__(self, servers: list[int], others: list[int]) -> None:
+        self.servers, self.others = servers, others  # `others`: nginx, the database
         self.kernels: dict[str, tuple[float, float]] = {}  # at the first look, at the last one
         self.memory: dict[str, float] = {}  # MiB
         self.niceness: set[int] = set()
-        self.began = (seconds(server)[0], time.process_time(), time.monotonic())
+        self.began = (self._used(servers), time.process_time(), time.monotonic())
+        self.before = self._used(family(others))
+
+    @staticmethod
+    def _used(pids: list[int]) -> float:
+        return sum(seconds(pid)[0] for pid in pids if Path(f"/proc/{pid}").exists())
 
     def look(self) -> None:
-        for kernel, pid in kernels(self.server).items():
+        for kernel, pid in kernels(self.servers).items():
             with suppress(OSError):
                 used, nice = seconds(pid)
                 first = self.kernels.get(kernel, (used if not self.memory else 0.0,))[0]
@@ -107,8 +129,10 @@ class Meter:
         server, client, at = self.began
         passed = time.monotonic() - at
         used = {kernel: last - first for kernel, (first, last) in self.kernels.items()}
+        beside = {"nginx and database": (self._used(family(self.others)) - self.before) / passed}
         return {
-            "server": (seconds(self.server)[0] - server) / passed,
+            "server": (self._used(self.servers) - server) / passed,
+            **(beside if self.others else {}),
             "kernels that play": sum(used[one] for one in used if one in players) / passed,
             "kernels that start": sum(used[one] for one in used if one not in players) / passed,
             "client": (time.process_time() - client) / passed,
@@ -127,13 +151,23 @@ def resident(pid: int) -> float:
     )
 
 
-def kernels(server: int) -> dict[str, int]:
-    """The kernels of a server, with their processes."""
+def family(pids: list[int]) -> list[int]:
+    """These processes and all that they have started."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if any(descends(int(folder.name), pid) for pid in pids):
+                found.append(int(folder.name))
+    return found
+
+
+def kernels(servers: list[int]) -> dict[str, int]:
+    """The kernels of these servers, with their processes."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             name = KERNEL.search((folder / "cmdline").read_text())
-            if name and descends(int(folder.name), server):
+            if name and any(descends(int(folder.name), server) for server in servers):
                 found[name[1]] = int(folder.name)
     return found
 
@@ -212,23 +246,33 @@ async def in_a_browser(page: Page, address: str, times: int) -> list[float]:
     return took
 
 
-async def until_warm(address: str) -> int:
+async def health(house: House, what: str) -> int:
+    """A number that servers tell of themselves, of all of them together."""
+    found = 0
+    for address in house.addresses:
+        answer = await AsyncHTTPClient().fetch(f"{address}/healthz", raise_error=False)
+        found += json.loads(answer.body)[what]
+    return found
+
+
+async def until_warm(house: House) -> int:
     """Until as many kernels are warm as are kept; how many are they?"""
     warm, still = -1, 0
     while still < 12:
         await asyncio.sleep(0.5)
-        now = json.loads((await AsyncHTTPClient().fetch(f"{address}/healthz")).body)["warm"]
+        now = await health(house, "warm")
         warm, still = now, still + 1 if now == warm else 0
     return warm
 
 
-async def measure(address: str, server: int, wanted: argparse.Namespace, tables: Path) -> bool:
+async def measure(house: House, wanted: argparse.Namespace) -> bool:
+    address, tables = house.address, house.tables
     loaded = await asyncio.to_thread(files, address)
-    print(f"a page loads {len(loaded)} files; {await until_warm(address)} kernels are warm")
+    print(f"a page loads {len(loaded)} files; {await until_warm(house)} kernels are warm")
     ratios, held = [], True
     for number in range(wanted.rounds):
         before = await alone(address, loaded, wanted.seconds, number)
-        meter = Meter(server)
+        meter = Meter(house.servers, house.others)
         crowd, told = await together(address, loaded, wanted.visitors, wanted.seconds, meter)
         lost = lost_moves(crowd, tables)
         browser = ""
@@ -245,12 +289,12 @@ async def measure(address: str, server: int, wanted: argparse.Namespace, tables:
         for one in crowd:
             with suppress(*TROUBLE):
                 await one.leave()
-        ended = await until_empty(address)
+        ended = await until_empty(house)
         attacked = ""
         if wanted.hostile:
             attacked, fine = await under_attack(address, wanted.seconds, tables)
             held &= fine
-            await until_empty(address)
+            await until_empty(house)
         after = await alone(address, loaded, wanted.seconds, number + 50)
         quiet = [value for one in before + after for value in one.took]
         busy = [value for one in crowd for value in one.took]
@@ -278,7 +322,7 @@ async def measure(address: str, server: int, wanted: argparse.Namespace, tables:
     return held and ratio <= GOAL
 
 
-async def under_attack(address: str, length: float, tables: Path) -> tuple[str, bool]:
+async def under_attack(address: str, length: float, tables: Path | str) -> tuple[str, bool]:
     """Ten honest visitors, first among themselves and then with a hostile client."""
     honest = [Visitor(address, seed=number) for number in range(10)]
     await arrive(honest, ARRIVAL)
@@ -305,14 +349,11 @@ async def under_attack(address: str, length: float, tables: Path) -> tuple[str, 
     ), not errors and not lost and ratio <= 2
 
 
-async def until_empty(address: str) -> float:
+async def until_empty(house: House) -> float:
     """How long until nobody's kernel is left, those of people who left without a word included."""
     began = time.monotonic()
     while time.monotonic() - began < 300:
-        state = json.loads(
-            (await AsyncHTTPClient().fetch(f"{address}/healthz", raise_error=False)).body
-        )
-        if not state["tables"]:
+        if not await health(house, "tables"):
             break
         await asyncio.sleep(1)
     return time.monotonic() - began
@@ -333,18 +374,43 @@ def main() -> int:
     asked.add_argument("--rounds", type=int, default=1)
     asked.add_argument("--browser", action="store_true", help="one of them has a real browser")
     asked.add_argument("--hostile", action="store_true", help="and then a hostile client comes")
+    asked.add_argument("--servers", type=int, choices=(1, 2), default=1)
     asked.add_argument("serve", nargs="*", help="options of escale serve, after --")
     wanted = asked.parse_args()
     os.environ.pop("ESCALE_PAGES", None)
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
-        os.environ["ESCALE_TABLES"] = str(folder / "tables")
-        with running(ours("--cull=20", *wanted.serve), folder, "/healthz") as (address, server):
-            held = asyncio.run(measure(address, server, wanted, folder / "tables"))
-        log = (folder / "log").read_text().splitlines()
+        house = stack.enter_context(houses(folder, wanted))
+        held = asyncio.run(measure(house, wanted))
         dull = ("opened", "was refused", "turned away")
-        print("\n".join(line for line in log if not any(word in line for word in dull))[:2000])
+        for file in house.logs:
+            log = file.read_text().splitlines()
+            print("\n".join(line for line in log if not any(word in line for word in dull))[:2000])
     return int(not held)
+
+
+@contextmanager
+def houses(folder: Path, wanted: argparse.Namespace) -> Iterator[House]:
+    """One server with SQLite, or several behind nginx with PostgreSQL."""
+    options = ("--cull=20", *wanted.serve)
+    if wanted.servers == 1:
+        tables = str(folder / "tables")
+        os.environ["ESCALE_TABLES"] = tables
+        with running(ours(*options), folder, "/healthz") as (address, server):
+            yield House(address, [address], [server], [], tables, [folder / "log"])
+        return
+    database = Postgres().start()
+    try:
+        tables = database.database()
+        with farm(folder / "farm", tables, *options) as made:
+            processes = [one.process.pid for one in made.servers if one.process]
+            beside = [made.front.process.pid] if made.front.process else []
+            beside.append(database.pid)
+            addresses = [one.address for one in made.servers]
+            logs = [one.folder / "log" for one in made.servers]
+            yield House(made.address, addresses, processes, beside, tables, logs)
+    finally:
+        database.remove()
 
 
 if __name__ == "__main__":

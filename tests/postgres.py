@@ -151,6 +151,11 @@ class Postgres:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     # --- its databases --------------------------------------------------------------------------
 
     def address(self, database: str) -> str:

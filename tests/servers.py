@@ -77,7 +77,7 @@ class Program:
             self.process = subprocess.Popen(
                 self.command(), stdout=log, stderr=log, env=self.environment(), cwd=self.folder
             )
-        end = time.monotonic() + 90
+        end = time.monotonic() + 240  # on a machine that others use too
         while not self.answers():
             if self.process.poll() is not None or time.monotonic() > end:
                 raise AssertionError(f"{self.command()[0]} does not start: {self.log[-2000:]}")

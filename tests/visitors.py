@@ -33,6 +33,7 @@ CONNECTIONS = 6  # that a browser opens to one host
 NEW_GAME = [{"name": name, "level": level} for name, level in
             zip("ABCD", ("person", *["sensible"] * 3), strict=True)]  # fmt: skip
 TABLE = re.compile(r'"model_id":\s*"(\w+)"')
+GAME = re.compile(r"/play-(.+)\.ipynb")
 CONFIG = re.compile(r'id="jupyter-config-data"[^>]*>(.*?)</script>', re.DOTALL)
 
 
@@ -121,13 +122,18 @@ class Visitor:
         )
         self._send("comm_msg", {"comm_id": control, "data": {"method": "request_states"}})
         self._send("comm_close", {"comm_id": control, "data": {}})
-        hello = {"page": self._name[:11], "name": f"/{self.page}#dolce-vita"}
-        goes_on = {"token": self.token or None, "wanted": bool(self.token)}
-        kept = await self._answered("kept", do="hello", **hello, **goes_on)
-        self.token = kept["token"]
+        await self._greet()
         self._quiet.set()
         self.opened_in = time.perf_counter() - began
         return self
+
+    async def _greet(self) -> None:
+        kept = await self._answered("kept", **self._hello(self.token))
+        self.token = kept["token"]
+
+    def _hello(self, token: str) -> dict[str, Any]:
+        who = {"page": self._name[:11], "name": f"/{self.page}#{GAME.findall(self.page)[0]}"}
+        return {"do": "hello", **who, "token": token or None, "wanted": bool(token)}
 
     async def _get(self, path: str, **headers: str) -> bytes:
         request = HTTPRequest(

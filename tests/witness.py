@@ -21,7 +21,19 @@ Json = dict[str, Any]
 
 NO_UNDO = {"", *(reason["fr"] for reason in house_texts()["undo"].values())}
 KINDS = {"frames", "kept", "why", "say", "beat", "whole", "company"}
-FIELDS = {"kind", "re", "version", "frames", "token", "text", "tone", "key", "lines", "aside"}
+FIELDS = {
+    "kind",
+    "re",
+    "version",
+    "frames",
+    "token",
+    "text",
+    "tone",
+    "key",
+    "lines",
+    "aside",
+    "piece",
+}
 FIELDS |= {"table", "box", "company"}
 FRAME = {"scene", "add", "ply", "seat", "over", "more", "no_undo", "redo", "curtain"}
 WHOLE = {"protocol", "version", "lang", "hand", "reader", "names", "levels", "options", "name"}

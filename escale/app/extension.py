@@ -4,13 +4,15 @@
 
 The shelf is then at `escale/`, and Voilà (`voila/render/`) makes pages as `escale serve` does.
 Such a server belongs to one person, who may run any code in it: it needs no limits of ours.
-Nothing is enabled by installing escale: whoever runs a server decides.
+Nothing is enabled by installing escale: whoever runs a server decides. docs/serving.md has the
+lines for a JupyterHub.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +28,13 @@ from voila.tornado.handler import TornadoVoilaHandler
 
 from escale.teach.languages import FIRST
 
+from . import notebooks
 from .commands.terminal import language
 from .server.handlers import KERNEL, Here, Leave, Lost, PlainPage, Sorry, routes
 from .server.notebook_page import Page, find_template, voila_settings
 from .server.pages import Place
+
+COPY = "escale-notebooks"  #: as `escale lab` calls it
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -104,6 +109,12 @@ class ToShelf(PlainPage):
 
 
 def notebooks_in(root: Path) -> Path:
-    """Where the notebooks are: in a clone of the repository, or in a copy by `escale lab`."""
-    found = root / "notebooks"
-    return found if (found / FIRST).is_dir() else root
+    """Where the notebooks are: in a clone of the repository, or in a copy by `escale lab`. Where
+    there are none, as in somebody's home on a hub, a copy is made, and kept up to date."""
+    for found in (root / "notebooks", root):
+        if (found / FIRST).is_dir():
+            return found
+    own = root / COPY
+    with suppress(OSError):  # a folder that cannot be written to: the shelf has no doors then
+        notebooks.write(own)
+    return own if own.is_dir() else root

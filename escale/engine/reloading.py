@@ -9,15 +9,24 @@ from __future__ import annotations
 import importlib
 import sys
 from contextlib import suppress
-from functools import _lru_cache_wrapper
 from importlib.util import cache_from_source, find_spec
-from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from pathlib import Path  # loaded when it is needed: `import escale` is light
 
 INSTALLED = ("site-packages", "dist-packages")
-Kept = TypeVar("Kept", bound="_lru_cache_wrapper[Any]")
 
 Stamp = frozenset[tuple[str, int, int]]  # of every file its path, its time and its size
+
+
+class Cache(Protocol):
+    """As `functools.cache` makes them."""
+
+    def cache_clear(self) -> None: ...
+
+
+Kept = TypeVar("Kept", bound=Cache)
 
 
 class Source(NamedTuple):
@@ -29,12 +38,14 @@ class Source(NamedTuple):
 
 
 _sources: dict[str, Source] = {}
-_caches: list[_lru_cache_wrapper[Any]] = []
+_caches: list[Cache] = []
 _times = 0  # that something had changed
 
 
 def note(name: str, module: str) -> bool:
     """This game is about to be loaded from that module; True if its files may change."""
+    from pathlib import Path
+
     try:
         spec = find_spec(module)
     except (ImportError, ValueError):
@@ -63,6 +74,8 @@ def changed() -> dict[str, list[str]]:
     """The games whose files have changed since anybody asked, with the names of those files. Their
     modules are forgotten, and all that was made of games: they can be loaded anew."""
     global _times
+    from pathlib import Path
+
     found: dict[str, list[str]] = {}
     for name, source in _sources.items():
         now = stamp(source.folder)
@@ -83,6 +96,8 @@ def times() -> int:
 
 
 def _forget(package: str, files: set[str]) -> None:
+    from pathlib import Path
+
     for module in [*sys.modules]:
         if module == package or module.startswith(f"{package}."):
             del sys.modules[module]

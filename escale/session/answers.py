@@ -21,11 +21,18 @@ from .playing import (
     on_why,
     on_words,
 )
-from .review import on_review
 
 if TYPE_CHECKING:
     from .messages import Message
     from .viewer import Viewer
+
+
+def on_review(viewer: Viewer, message: Message) -> None:
+    """A look back is a lesson: all that lessons need is imported by whoever wants one."""
+    from . import review
+
+    review.on_review(viewer, message)
+
 
 ANSWERS: Mapping[str, Callable[[Viewer, Message], None]] = {
     "move": on_move,

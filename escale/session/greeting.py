@@ -38,7 +38,8 @@ def on_hello(viewer: Viewer, message: Message) -> None:
                 if joining.knock(viewer, token) or _offered(viewer, token, fields["wanted"]):
                     return None
             except NotKept as error:
-                viewer.say(_sentence(error))
+                linked = keeper.here and fields["wanted"] and error.reason == "gone"
+                viewer.say("not-kept-link" if linked else _sentence(error))
                 aside = error.reason != "gone"  # it may be there again later
     if session.expects is not None:  # a seat that somebody else has, as far as this page can say
         return viewer.say("meeting-taken")

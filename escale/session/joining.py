@@ -17,7 +17,7 @@ from escale.players.levels import PERSON
 from .about import titles_of
 from .saving import Keeper
 from .seats import check_seats
-from .session import NOBODY, Asked
+from .session import NOBODY, Asked, Outside
 from .sharing import Member, catch_up, follow, lose_seat, tell_company
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def share(session: Session, keeper: Keeper, seat: int, name: str | None = None) 
 def _invitations(viewer: Viewer, member: Member, page: str) -> dict[str, Any]:
     """The links that only who leads gets; each opens one seat, or what anybody may see."""
     outside, news = viewer.session.outside, member.news
-    address, reach = _reached(page, outside.address)
+    address, reach = _reached(page, outside)
     told: dict[str, Any] = {"kind": "invitations", "reach": reach, "links": []}
     if not member.leads:
         return told
@@ -174,8 +174,8 @@ def _invitations(viewer: Viewer, member: Member, page: str) -> dict[str, Any]:
     return told
 
 
-def _reached(page: str, other: str) -> tuple[str, str]:
-    """The address that others can use, and how far it reaches; "" where there are no pages."""
+def _reached(page: str, outside: Outside) -> tuple[str, str]:
+    """The address that others can use, and how far it reaches; "" where there is none."""
     try:
         parts = urlsplit(page)
         usable = parts.scheme in ("http", "https") and parts.hostname
@@ -183,7 +183,13 @@ def _reached(page: str, other: str) -> tuple[str, str]:
         usable = None
     if not usable:
         return "", "lab"
-    address = f"{parts.scheme}://{parts.netloc}{parts.path}"
+    origin, other = f"{parts.scheme}://{parts.netloc}", outside.address
+    if outside.own is not None:
+        mine, theirs = outside.own
+        if not theirs or not parts.path.startswith(mine):
+            return "", "own"
+        return f"{origin}{theirs}{parts.path.removeprefix(mine)}", "hub"
+    address = f"{origin}{parts.path}"
     if parts.hostname in HERE:
         return (other, "lan") if other else (address, "local")
     return address, "lan" if other else "web"

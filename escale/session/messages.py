@@ -253,7 +253,8 @@ TOLD: Mapping[str, Kind] = {
     ),
     "invitations": Kind(
         "The links to a shared table, each opens one seat, or (no `seat`) what anybody may see. "
-        "`reach` is `lan`, `web`, `local` (this machine only) or `lab`; `table` its name there.",
+        "`reach` is `lan`, `web`, `local` (this machine only), `hub` (each in their own server), "
+        "`own` (nobody else can come) or `lab`; `table` its name there.",
         {"reach": "short", "links": "links"},
         {"table": "name"},
     ),

@@ -73,6 +73,9 @@ class Outside(NamedTuple):
     address: str = ""
     #: a text as a QR code, in SVG; "" where none can be made
     code: Callable[[str], str] = lambda text: ""
+    #: where every page is one person's own server: the path of this one's, and the path that leads
+    #: everybody to their own ("": nobody else has these tables)
+    own: tuple[str, str] | None = None
 
 
 def never(seconds: float, act: Callable[[], None]) -> bool:

@@ -12,6 +12,9 @@ is said once (`open`), after that the messages are those of `docs/protocol.md`.
 `post(id, text)` tells the page something, `wait(seconds, number)` has `tick(number)` called later,
 `keep(token, text)` writes a row of the database (`worker_store`). Nothing here knows a browser, so
 that Node runs it as well. Needs the standard library only.
+
+Somebody waits while this is imported, mostly for a table: what lessons and practice need is
+imported by their places.
 """
 
 from __future__ import annotations
@@ -27,11 +30,8 @@ from escale.session import deals
 from escale.session.saving import Keeper
 from escale.session.seats import check_lang, sit_down
 from escale.session.session import Session
-from escale.session.trial import Trials
 from escale.session.viewer import Viewer
-from escale.teach.lesson import lesson as read_lesson
 
-from . import practice_answers
 from .worker_store import WorkerStore
 
 Json = dict[str, Any]
@@ -75,7 +75,10 @@ class LessonPlace:
     """A lesson, of which the page has everything but the table to try it at."""
 
     def __init__(self, host: Host, about: Mapping[str, Any], send: Send) -> None:
-        self._trials = Trials(lambda: read_lesson(about["lesson"]), send, later=host.later)
+        from escale.session.trial import Trials
+        from escale.teach.lesson import lesson
+
+        self._trials = Trials(lambda: lesson(about["lesson"]), send, later=host.later)
 
     def receive(self, content: object) -> None:
         self._trials.receive(content)
@@ -90,6 +93,8 @@ class PracticePlace:
         self._send = send
 
     def receive(self, content: object) -> None:
+        from . import practice_answers
+
         for answer in practice_answers.answers(self._game, self._lang, content):
             self._send(answer)
 

@@ -61,6 +61,7 @@ function noticing({ words }) {
   return (name, facts = {}) => {
     const element = /** @type {HTMLElement} */ (document.getElementById("link-notice"));
     element.textContent = fill(words[name], facts, pageSingular());
+    element.classList.toggle("passing", name === "starting"); // it goes by itself, and must not push the board away
     element.hidden = false;
     return element;
   };

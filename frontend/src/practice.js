@@ -110,7 +110,9 @@ export class Practice {
   /** Begin with the rules that are due, or with the one that this is about and others between. */
   begin() {
     const { rules, rule, today } = this.data;
-    const picked = this.schedule.pick(today?.length ? today : rules, Date.now(), today?.length || LENGTH);
+    const telling = (/** @type {string[]} */ fresh) => this.supply.telling(fresh);
+    const [about, count] = today?.length ? [today, today.length] : [rules, LENGTH];
+    const picked = this.schedule.pick(about, Date.now(), count, Math.random, telling);
     this.data.today = []; // once; what comes after it is practice as ever
     this.run = new Run(readyFirst(rule ? mixed(rule, picked, LENGTH) : picked, this.supply.there));
     this.fetch(0);
@@ -226,7 +228,7 @@ export class Practice {
     const { run, board, turn } = this;
     if (turn.state || !turn.exercise) return;
     board.skip();
-    if (run.answer(picked) === "wrong") this.supply.doubt(turn.exercise);
+    if (run.answer(picked) === "wrong") this.supply.doubt(turn.exercise, turn.wrong);
     turn.returns = run.comeBack();
     this.fetch(run.at + 1);
     if (run.grade) judge(this.schedule.answered, turn, run.grade, Date.now());

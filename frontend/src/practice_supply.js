@@ -68,26 +68,66 @@ export class Supply {
     take(exercise);
   }
 
-  /** The misconceptions that an exercise of this rule should offer. @param {string} rule */
-  wanted(rule) {
-    const open = (/** @type {string[]} */ ideas) => ideas.filter((idea) => !this.offered.has(idea));
+  /** The misconceptions that were not offered yet. */
+  get open() {
     const every = Object.values(this.ideas).flat();
-    if (!open(every).length) this.offered.clear();
-    const own = open(this.ideas[rule] ?? []);
-    return own.length ? own : open(every);
+    const open = every.filter((idea) => !this.offered.has(idea));
+    if (open.length) return open;
+    this.offered.clear();
+    return every;
   }
 
-  /** Whoever is wrong in this one may believe more of what it offers than was seen. @param {Exercise} exercise */
-  doubt({ kind, offers = [] }) {
-    if (kind === "what") for (const idea of offers) this.offered.delete(idea);
+  /** Those that an exercise of this rule should offer: its own, else any. @param {string} rule */
+  wanted(rule) {
+    const { open } = this;
+    const own = open.filter((idea) => this.ideas[rule]?.includes(idea));
+    return own.length ? own : open;
+  }
+
+  /**
+   * Whoever is wrong in this one may believe more of what it offers than was seen.
+   * @param {Exercise} exercise
+   * @param {string[]} [seen]  the rules that the answer got wrong
+   */
+  doubt({ kind, offers = [] }, seen = []) {
+    const shown = seen.flatMap((rule) => this.ideas[rule] ?? []);
+    if (kind === "what") for (const idea of offers) if (!shown.includes(idea)) this.offered.delete(idea);
+  }
+
+  /** How many of these an exercise offers. @param {Exercise} exercise @param {string[]} wanted */
+  static worth({ offers = [] }, wanted) {
+    return offers.filter((idea) => wanted.includes(idea)).length;
   }
 
   /** Takes out what offers most of these. @param {Exercise[]} exercises @param {string[]} wanted */
   static best(exercises, wanted) {
-    const worth = (/** @type {Exercise} */ { offers = [] }) => offers.filter((idea) => wanted.includes(idea)).length;
-    const most = Math.max(...exercises.map(worth));
-    const at = exercises.findIndex((one) => worth(one) === most);
+    const most = Math.max(...exercises.map((one) => Supply.worth(one, wanted)));
+    const at = exercises.findIndex((one) => Supply.worth(one, wanted) === most);
     return at < 0 ? undefined : exercises.splice(at, 1)[0];
+  }
+
+  /**
+   * These rules in the order in which their exercises offer most of what was not offered yet. Of a rule whose
+   * exercises are still to be made, one misconception about it counts.
+   * @param {string[]} rules
+   */
+  telling(rules) {
+    let { open } = this;
+    const left = [...rules];
+    /** @type {string[]} */
+    const order = [];
+    while (left.length) {
+      const best = left.map((rule) => {
+        const fresh = Supply.row(this.fresh, rule);
+        const one = fresh.reduce((a, b) => (Supply.worth(b, open) > Supply.worth(a, open) ? b : a), fresh[0]);
+        return one?.offers ?? (this.ideas[rule] ?? []).filter((idea) => open.includes(idea)).slice(0, 1);
+      });
+      const worth = best.map((offers) => Supply.worth(/** @type {any} */ ({ offers }), open));
+      const at = worth.indexOf(Math.max(...worth));
+      open = open.filter((idea) => !best[at].includes(idea));
+      order.push(...left.splice(at, 1));
+    }
+    return order;
   }
 
   /**

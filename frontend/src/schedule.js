@@ -4,7 +4,7 @@
  *
  *   answered(rule, grade, now)           the current learner has answered; gives back the new card
  *   next(card, grade, now)               the same for one card, and nothing is kept
- *   pick(rules, now, howMany, random)    what a practice session asks, in its order
+ *   pick(rules, now, howMany, random, telling)   what a practice session asks, in its order
  *   today(rules, now)                    of all games' rules, in theirs: what "five minutes today" asks
  *
  * Days are whole days of 24 hours since the last answer, wherever midnight is. There are no steps of minutes:
@@ -48,15 +48,16 @@ export function answered(rule, grade, now) {
 
 /**
  * What is due comes in first, the most overdue of it; then what is shaky; then what is new, first of it what has
- * been met; then what is known, nearest to being due. From these so many, each once before any comes twice, and
+ * been met, and of that what tells most about the learner; then what is known, nearest to being due. From these so many, each once before any comes twice, and
  * mixed, so that what is asked does not give away what is practised.
  * @param {string[]} rules  in the order of the course
  * @param {number} now
  * @param {number} howMany
  * @param {() => number} random
+ * @param {(rules: string[]) => string[]} telling  puts those first whose exercises tell most
  * @returns {string[]}
  */
-export function pick(rules, now, howMany, random = Math.random) {
+export function pick(rules, now, howMany, random = Math.random, telling = (fresh) => fresh) {
   if (!rules.length) return [];
   const known = cards();
   const isDue = due(rules, now);
@@ -66,8 +67,8 @@ export function pick(rules, now, howMany, random = Math.random) {
   const order = [
     ...isDue,
     ...of("shaky"),
-    ...fresh.filter(met),
-    ...fresh.filter((rule) => !met(rule)),
+    ...telling(fresh.filter(met)),
+    ...telling(fresh.filter((rule) => !met(rule))),
     ...of("known").sort((a, b) => known[a].due - known[b].due),
   ];
   /** @type {string[]} */

@@ -121,6 +121,24 @@ test("what offers a misconception that was not offered yet comes first, and the 
   assert.deepEqual(sent.at(-1), ["two", "three"]);
 });
 
+test("what an answer has shown is not offered again, only what it may have hidden", () => {
+  const supply = new Supply([], { A: ["one"], B: ["two"] });
+  const both = { ...exercise("A"), kind: "what", offers: ["one", "two"] };
+  supply.put(both);
+  supply.get("A", () => {});
+  supply.doubt(both, ["A"]); // the answer was that of "one"
+  assert.deepEqual(supply.open, ["two"]);
+});
+
+test("rules come in the order in which their exercises offer most of what is left", () => {
+  const offering = (/** @type {string} */ rule, /** @type {string[]} */ ...offers) => ({ ...exercise(rule), offers });
+  const stock = [offering("A", "one"), offering("B", "one", "two"), offering("C", "two"), offering("D", "three")];
+  const supply = new Supply(stock, { A: ["one"], B: ["two"], D: ["three"], E: ["four"] });
+  assert.deepEqual(supply.telling(["A", "B", "C", "D", "E"]), ["B", "D", "E", "A", "C"]);
+  supply.get("B", () => {});
+  assert.deepEqual(supply.telling(["A", "C", "D"]), ["D", "A", "C"]);
+});
+
 test("a wrong answer counts against the rule that its misconception breaks, else against the one practised", () => {
   /** @type {any} */
   const what = { rule: "R-A-1", kind: "what", answer: [1], breaks: ["R-A-2", "", ""] };

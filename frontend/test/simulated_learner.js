@@ -40,17 +40,21 @@ async function practised({ rules, ideas, count }, { believes, seed }) {
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   Math.random = random;
   const supply = new Supply([], ideas);
-  supply.connect(say);
+  let awaited = 0;
+  supply.connect((message) => {
+    awaited += 1;
+    say(message);
+  });
   /** @type {string[]} */
   const asked = [];
   while (asked.length < count) {
-    const run = new Run(pick(rules, now, LENGTH, random));
+    const run = new Run(pick(rules, now, LENGTH, random, (fresh) => supply.telling(fresh)));
     for (; !run.over && asked.length < count; run.next()) {
       const turn = /** @type {any} */ (run.turn);
       supply.get(turn.rule, (exercise) => run.fill(run.at, exercise));
-      if (!turn.exercise) supply.put(await heard());
+      for (; awaited; awaited--) supply.put(await heard());
       run.answer(picked(believes, turn.exercise));
-      if (turn.state === "wrong") supply.doubt(turn.exercise);
+      if (turn.state === "wrong") supply.doubt(turn.exercise, turn.wrong);
       wrong += run.grade === "again" ? 1 : 0;
       judge(answered, turn, /** @type {any} */ (run.grade), (now += 20_000));
       run.comeBack();

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
-from .conftest import Board, findings
-
-ROOT = "document.querySelector('[data-escale-stage]')"
+from . import driving
+from .conftest import STAGE, Board, findings
 
 
 @pytest.mark.long
@@ -40,30 +38,13 @@ def test_hints_and_strong_computers_show_that_they_think_and_can_be_interrupted(
 
 def test_a_hint_in_two_stages_and_a_look_back_from_which_one_plays_on(open_table: Any) -> None:
     board: Board = open_table("galets")
-    page = board.page
-    board.root.locator("[data-lit=next]").first.focus()
-    page.keyboard.press("h")
-    notice = board.root.locator(".es-notice p")
-    notice.wait_for()
-    page.keyboard.press("h")
-    page.wait_for_function(
-        "document.querySelector('.es-notice p').textContent.includes('Un bon coup')"
-    )
-    expect(board.root.locator("[data-hint]")).to_have_count(1)
-    expect(board.root.locator(".es-notice .es-inline")).to_have_count(1)  # the pebble, drawn
-    assert not findings(board, None)
-    board.root.locator("[data-hint]").click()
-    board.wait(2)
-    assert board.root.locator("[data-hint]").count() == 0
-    while not board.over:  # whoever always takes the lowest pebble will lose
-        before = board.ply
-        board.key(min(board.lit())).click()
-        page.wait_for_function(f"Number({ROOT}.dataset.ply) > {before}")
-        board.wait()
+
+    def look() -> None:
+        assert not findings(board, None)
+
+    driving.take_a_hint(board, look)
+    driving.lose_and_look_back(board, look)
     ended = board.ply
-    board.do("review")
-    page.wait_for_selector(".es-dialog .es-chart")
-    assert not findings(board, None)
-    page.locator('[data-do="play-on"]').first.click()
-    page.wait_for_function(f"!('over' in {ROOT}.dataset)")
+    board.page.locator('[data-do="play-on"]').first.click()
+    board.page.wait_for_selector(f"{STAGE}:not([data-over])")
     assert board.ply < ended

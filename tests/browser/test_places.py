@@ -1,7 +1,7 @@
 """One table in several browsers, as `escale serve` lays it: invited, seated, watching, gone, back.
 
 Every message, the DOM and the storage of each browser are searched for cards that its seat may not
-know; and in the long test four browsers play whole games, one through a second server.
+know. Four browsers that play whole games through two servers are in `test_four_browsers.py`.
 """
 
 from __future__ import annotations
@@ -28,8 +28,6 @@ from .test_secrets import Received
 INVITE = ".es-invite"
 FORM = ".es-veil form"
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
-LOG = """(root) => [...root.querySelectorAll('.es-log > li')].map((line) =>
-    [...line.querySelectorAll('[data-rule]')].map((chip) => chip.dataset.rule).join(' '))"""
 
 
 class Place(Board):
@@ -175,6 +173,11 @@ def test_two_play_and_one_watches_each_in_a_browser_of_their_own(
     assert watcher.lit() == []
     assert watcher.page.locator(".es-last").inner_text()
     assert watcher.page.locator(".top").is_hidden()
+    watcher.page.set_viewport_size({"width": 1920, "height": 1080})  # a projector's
+    assert not watcher.page.evaluate(
+        """document.documentElement.scrollHeight > innerHeight
+        || [...document.querySelectorAll('.jp-MarkdownCell')].some((cell) => cell.offsetParent)"""
+    )
 
     ply = guest.ply
     guest.page.reload()

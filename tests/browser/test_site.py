@@ -1,11 +1,12 @@
 """The site without a server: Python in the page plays, reloads are survived, and so is no network.
 
-The board is driven by the same `Board` as in the app.
+The board is driven by the same `Board` and the same code (`driving`) as in the app.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from static_site import exported, served
 
+from . import driving
 from .conftest import STAGE, Board, new_page
 
 PATIENCE = 120_000  # ms: Python's start on a busy machine
@@ -90,8 +92,23 @@ def test_a_game_goes_on_after_a_reload_and_without_a_network(visit: Any, more: i
     here.page.wait_for_selector("[data-escale-lesson]")
 
 
-def test_a_strangers_game_is_played_to_its_end(visit: Any) -> None:
-    board = visit().table("en/play-galets.html")
+def test_what_a_person_does_at_a_table_of_the_app_they_do_here(visit: Any, tmp_path: Path) -> None:
+    """A stranger's game, too; Python is started once for all of it, and once for a link."""
+    here = visit()
+    board = here.table("fr/play-galets.html")
+    driving.take_a_hint(board)
+    driving.lose_and_look_back(board)
+    here.page.keyboard.press("Escape")
+    driving.begin_anew(board)
+    driving.undo_and_redo(board)
+    driving.begin_anew(board)
+    driving.to_a_file_and_back(board, tmp_path)
+    driving.begin_anew(board)
+    link = driving.link_to(board)
+    here.page.goto("about:blank")
+    here.page.goto(link)
+    here.page.wait_for_selector(f'{STAGE}[data-escale-stage="galets"][data-ply="2"]')
+    assert "game=" not in here.page.url
     board.play_out(Random(5))
     assert board.over
 

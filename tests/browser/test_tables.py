@@ -20,6 +20,7 @@ from escale.app.store import shared
 from escale.session import words
 from escale.teach.languages import LANGUAGES
 
+from . import driving
 from .conftest import SEED, STAGE, Board, findings, run_all, shown
 
 VEIL = ".es-veil:not([hidden])"
@@ -195,12 +196,7 @@ def test_one_move_is_not_said_as_several(browser: Browser) -> None:
 
 
 def test_links_open_games_and_broken_ones_say_so(open_table: Any) -> None:
-    board: Board = open_table("galets")
-    board.move(Random(1))
-    board.wait(2)
-    board.do("link")
-    link = board.page.locator(".es-link-field").input_value()
-    assert "#game=" in link
+    link = driving.link_to(open_table("galets"))
     other: Board = open_table("dolce-vita", link="#" + link.partition("#")[2])
     other.page.wait_for_selector(f'{STAGE}[data-escale-stage="galets"][data-ply="2"]')
     assert "game=" not in other.page.url

@@ -18,6 +18,7 @@ import escale_galets
 import pytest
 
 from escale.app.commands.new_game import Wanted, make
+from escale.teach import cited
 from escale.testing import check_game
 
 HERE = Path(__file__).parent
@@ -56,6 +57,8 @@ def importable(made: Path, module: str) -> Iterator[None]:
         sys.path.remove(str(made))
         for name in [name for name in sys.modules if name.partition(".")[0] == module]:
             del sys.modules[name]
+        for kept in [kept for kept in vars(cited).values() if hasattr(kept, "cache_clear")]:
+            kept.cache_clear()  # it knows packages by their names, and the next has the same
 
 
 def near_the_end(made: Path) -> list[Any]:

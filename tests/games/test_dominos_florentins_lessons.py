@@ -18,7 +18,7 @@ from escale.teach.lesson import lesson
 CASES: dict[str, Case] = {
     "figure 1: the colours at the touching sides": (
         "matching",
-        "Figure 1: the same colour",
+        "The same colour",
         "No",  # the card must be turned first
     ),
     "figure 1: turned, it matches": (
@@ -28,17 +28,17 @@ CASES: dict[str, Case] = {
     ),
     "figure 1: a card that does not match": (
         "matching",
-        "Figure 1: another card",
+        "Another card",
         "No, none",
     ),
     "figure 2: three cards in each arm, one after the other": (
         "cross",
-        "Figure 2: four arms of three",
+        "Four arms of three",
         "No",
     ),
     "figure 2: a cell between the arms is refused before": (
         "cross",
-        "Figure 2: not between the arms",
+        "Between the arms",
         "The cross still lacks some cards",
     ),
     "figure 2: the cross is complete": (
@@ -48,7 +48,7 @@ CASES: dict[str, Case] = {
     ),
     "figure 3: only one side matches": (
         "corner",
-        "Figure 3: only one side matches",
+        "A corner to fill",
         "The bottom one",
     ),
     "figure 3: two sides match": (
@@ -58,12 +58,12 @@ CASES: dict[str, Case] = {
     ),
     "figure 4: closed and open spaces, the gems of one colour": (
         "the-end",
-        "Figure 4: closed or open?",
+        "Closed or open?",
         "2",
     ),
     "figure 4: what a black card changes": (
         "the-end",
-        "Figure 4: what a black card changes",
+        "What a black card changes",
         {"event": "close", "seat": 0, "colour": "rouge", "gems": 4},
     ),
 }

@@ -74,6 +74,24 @@ def test_any_other_module_is_fetched_once(runtime: Path) -> None:
     assert told == {"result": [2, "No module named 'not_there'"], "fetched": 1}
 
 
+SOON = """
+import json, sys
+from tomllib import _parser
+from escale.widgets.worker import Host
+before, read = _parser.Output, []
+_parser.Output = lambda: read.append("a text") or before()  # one for each text that is read
+host = Host(lambda *_: None, lambda *_: None, lambda *_: None)
+host.receive("t", json.dumps({"open": {"kind": "table", "game": "casanova", "lang": "fr"}}))
+costly = "escale.teach.lesson_reader", "escale.teach.exercises"
+needless = [name for name in costly if name in sys.modules]
+result = json.dumps([len(host.places), read, needless])
+"""
+
+
+def test_a_table_is_laid_without_reading_toml_or_importing_lessons(runtime: Path) -> None:
+    assert run(runtime, SOON)["result"] == [1, [], []]
+
+
 def test_a_module_is_in_one_archive_and_nothing_has_a_date(runtime: Path) -> None:
     made = making.modules(runtime)
     assert "escale/widgets/worker.pyc" in made[making.LIBRARY]

@@ -27,16 +27,11 @@ from escale.teach.texts import game_file, practice_texts
 pytestmark = pytest.mark.slow
 
 GAMES = [game.id for game in house_games()]
-SOME = 60  #: exercises a game that every run looks at
+SOME = 1_000  #: exercises a game that every run looks at
 MANY = 10_000  #: and those of `make test-long`
-
-
-#: Where the text that is shown most often is right more often than by chance, measured on some two
-#: thousand exercises a game: few false sentences can be told of these rules, or few answers given.
-NOT_YET = {
-    ("DV-SET-3", "spot"), ("DV-AWA-6", "what"), ("CA-END-1", "spot"), ("CA-ELI-2", "spot"),
-    ("CA-ELI-3", "spot"), ("DF-BLA-2", "may"), ("DF-PLA-4", "may"),
-}  # fmt: skip
+#: Who is eliminated? Few positions of random play are known where somebody is: measured on ten
+#: thousand exercises, "nobody" gains 0.17 and 0.20.
+NOT_YET = {("CA-ELI-1", "what"), ("CA-ELI-2", "what")}
 
 
 @cache

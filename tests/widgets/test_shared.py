@@ -97,3 +97,54 @@ def test_without_a_seat_a_table_is_as_it_was(store: Store) -> None:
     table.play(table.match.legal()[0])
     assert store.meetings.find("kitchen") is None
     assert not table.session.is_shared
+
+
+# --- where an invitation leads --------------------------------------------------------------------
+
+
+def invitations(page: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What the dialog is told, asked from a page at this address."""
+    table = escale.play("casanova", seats=SEATS)
+    hello(table, None)
+    told = heard(table, monkeypatch)
+    table.viewer.receive({"do": "invite", "address": page, "id": "i"})
+    return next(one for one in told if one["kind"] == "invitations")
+
+
+HUB = {"JUPYTERHUB_SERVICE_PREFIX": "/jupyter/user/ada/", "JUPYTERHUB_BASE_URL": "/jupyter/"}
+
+
+@pytest.mark.parametrize(
+    ("around", "page", "reach", "link"),
+    [
+        ({}, "http://localhost:8866/", "local", "http://localhost:8866/?table="),
+        ({}, "https://games.example/x/", "web", "https://games.example/x/?table="),
+        (
+            {"ESCALE_REACH": "http://10.0.0.7:8866/"},
+            "http://localhost:8866/", "lan", "http://10.0.0.7:8866/?table=",
+        ),
+        (
+            {**HUB, "JUPYTERHUB_USER": "ada", "ESCALE_TABLES": "postgresql://db/games"},
+            "https://hub.example/jupyter/user/ada/escale/",
+            "hub", "https://hub.example/jupyter/hub/user-redirect/escale/?table=",
+        ),
+        (
+            {**HUB, "JUPYTERHUB_USER": "ada"},
+            "https://hub.example/jupyter/user/ada/escale/", "own", "",
+        ),
+        (HUB, "https://hub.example/jupyter/services/escale/", "web", "https://hub.example/jupyter/s"),
+        ({}, "", "lab", ""),
+    ],
+)  # fmt: skip
+def test_an_invitation_leads_where_others_can_come(
+    around: dict[str, str], page: str, reach: str, link: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("ESCALE_REACH", "ESCALE_TABLES", "JUPYTERHUB_USER", *HUB):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in around.items():
+        monkeypatch.setenv(name, value)
+    told = invitations(page, monkeypatch)
+    assert told["reach"] == reach
+    assert [one["seat"] for one in told["links"]] == [1, 2, None]
+    for one in told["links"]:
+        assert one["link"].startswith(link) if link else one["link"] == one["code"] == ""

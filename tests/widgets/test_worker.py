@@ -201,3 +201,9 @@ def test_a_page_hears_nothing_that_its_seat_may_not_see() -> None:
     assert '"seed"' not in told
     assert match.state.hands[0][0] in told
     assert all(card in kept for card in hidden)
+
+
+def test_a_link_of_a_game_in_another_browser_says_where_it_opens() -> None:
+    page = opened()
+    greet(page, token="elsewhere", wanted=True)
+    assert [one["text"] for one in said(page)] == [words.said("not-kept-link", "en")]

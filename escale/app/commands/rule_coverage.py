@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 
 from escale.engine.game import Game
 from escale.engine.registry import game, game_names
+from escale.teach.cited import told
 from escale.teach.exercises import known, not_exercised
 from escale.teach.lesson import not_practised, practised, taught
 from escale.teach.rulebook import rulebook
@@ -84,8 +85,6 @@ def by_source(found: Game[Any, Any]) -> Table:
     """Of a game of another package: the events and refusals that its source cites a rule with.
 
     Which of its tests shows a rule is not known here."""
-    from escale.testing.source import told
-
     table: Table = {}
     for one in told(found):
         if one.rule and one.group != "foresight":

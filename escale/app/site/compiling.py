@@ -4,13 +4,15 @@ the rest.
 What is used is found by using it: a little of every game is played (`rehearsal`). The files are
 written with hashes that nobody checks, since they are never changed, and with one date, so that the
 same sources give the same bytes. What depends on the order in which Python had read things before
-would not: each file is compiled from its text, after everything else was done.
+would not: each file is compiled from its text, after everything else was done. Texts in TOML that
+every table needs are read here, too: lessons are not among them.
 """
 
 import io
 import json
 import marshal
 import sys
+import tomllib
 import zipfile
 from importlib import import_module
 from importlib.util import MAGIC_NUMBER
@@ -19,6 +21,7 @@ STOCK = f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip"
 STAMP = (1980, 1, 1, 0, 0, 0)
 UNCHECKED = (1).to_bytes(4, "little")  # a hash follows, and is not compared
 NAMES = "escale/widgets/rest.json"  # the modules of the second archive
+BESIDE = "escale/widgets/"  # worker_start, which looks for what is prepared
 #: imported by Pyodide itself when it is used in another way than here, or when something is printed
 ALWAYS = {"encodings.idna", "traceback", "linecache", "tokenize", "token", "textwrap", "warnings"}
 
@@ -26,7 +29,7 @@ ALWAYS = {"encodings.idna", "traceback", "linecache", "tokenize", "token", "text
 def main(games: str) -> None:
     sys.path.insert(1, "/sources.zip")
     import_module("rehearsal").everything(json.loads(games))
-    import_module("escale.widgets.worker_start")
+    start = import_module("escale.widgets.worker_start")
     used = {*sys.modules} | ALWAYS
     library: dict[str, bytes] = {}
     rest: dict[str, bytes] = {}
@@ -35,6 +38,9 @@ def main(games: str) -> None:
             ours = name.startswith(("escale", *_strangers()))
             if ours:
                 library[name] = data
+            if ours and name.endswith(".toml") and "/lessons/" not in name:
+                text = data.decode()
+                library[BESIDE + start.prepared(text)] = marshal.dumps(tomllib.loads(text))
             continue
         module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         place = library if module in used else rest

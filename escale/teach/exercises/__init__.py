@@ -21,6 +21,7 @@ from escale.engine.registry import game as find_game
 from ..rulebook import rulebook
 from ..texts import game_file
 from . import may, probes, reach, source, spot, what, why
+from .looks import Looks
 from .model import At, subject
 from .source import Moment
 
@@ -60,6 +61,7 @@ def _stream(
     stream: str,
 ) -> Iterator[Exercise]:
     counts: dict[tuple[str, str], int] = {}
+    looks: dict[tuple[str, str], Looks] = {}
     number = 0
     while True:
         rng = Random(f"{stream}/{number}")
@@ -68,8 +70,10 @@ def _stream(
         kind = rng.choice([*choices[rule]])
         count = counts[rule, kind] = counts.get((rule, kind), -1) + 1
         contrast = _contrast(f"{stream}/{rule}/{kind}", kind, count)
-        exercise = _made(game, choices[rule][kind][contrast], rule, kind, contrast, rng)
+        told_by = looks.setdefault((rule, kind), Looks())
+        exercise = _made(game, choices[rule][kind][contrast], rule, kind, contrast, rng, told_by)
         if exercise is not None:
+            told_by.see(exercise)
             yield exercise
 
 
@@ -88,12 +92,14 @@ def _made(
     kind: str,
     contrast: bool,
     rng: Random,
+    looks: Looks,
 ) -> Exercise | None:
     """An exercise whose looks do not tell its answer, or the one that tells least."""
     best: tuple[int, dict[str, Any]] | None = None
     for moment in rng.sample(moments, min(TRIES, len(moments))):
         at = source.moment(game, tuple(moment))  # type: ignore[arg-type]
-        for told, body in KINDS[kind].make(at, rule, contrast, rng):
+        for length, body in KINDS[kind].make(at, rule, contrast, rng):
+            told = length + looks.tell(body)
             if best is None or told < best[0]:
                 best = told, body
             if told == 0:

@@ -182,11 +182,9 @@ USUAL: Mapping[str, Any] = {
 def subject(game: Game[Any, Any]) -> Subject:
     """What a game knows of misconceptions; raises ModuleNotFoundError where it has none."""
     module: Any = import_module(f"{game.package}.exercises")
-    if not hasattr(module, "_usual"):
-        for name, value in USUAL.items():
-            if not hasattr(module, name):
-                setattr(module, name, value)
-        module._usual = True
+    for name, value in USUAL.items():
+        if not hasattr(module, name):
+            setattr(module, name, value)
     return module  # type: ignore[no-any-return]
 
 

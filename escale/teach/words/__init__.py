@@ -15,11 +15,11 @@ The games' own words are in their folders: see `texts`.
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
+from escale.engine import toml
 from escale.teach.holes import Hole, fill
 from escale.teach.overlays import Table, in_all_languages, written_in
 from escale.teach.speech import number
@@ -67,7 +67,7 @@ class Words:
 @cache
 def _read(file: str) -> Table:
     source = files("escale.teach.words").joinpath(file).read_text("utf-8")
-    return in_all_languages(tomllib.loads(source), file)
+    return in_all_languages(toml.reader(source), file)
 
 
 HOUSE, UI, SITE, TERMINAL, KNOWLEDGE, SYNONYMS = (

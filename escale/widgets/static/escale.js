@@ -6537,6 +6537,7 @@ function noticing({ words }) {
       document.getElementById("link-notice")
     );
     element.textContent = fill(words[name], facts, pageSingular());
+    element.classList.toggle("passing", name === "starting");
     element.hidden = false;
     return element;
   };

@@ -1406,7 +1406,7 @@ function answered(rule, grade, now) {
   keep(rule, card);
   return card;
 }
-function pick(rules, now, howMany, random = Math.random) {
+function pick(rules, now, howMany, random = Math.random, telling = (fresh) => fresh) {
   if (!rules.length) return [];
   const known = cards();
   const isDue = due(rules, now);
@@ -1416,8 +1416,8 @@ function pick(rules, now, howMany, random = Math.random) {
   const order = [
     ...isDue,
     ...of("shaky"),
-    ...fresh.filter(met),
-    ...fresh.filter((rule) => !met(rule)),
+    ...telling(fresh.filter(met)),
+    ...telling(fresh.filter((rule) => !met(rule))),
     ...of("known").sort((a, b) => known[a].due - known[b].due)
   ];
   const asked = [];
@@ -1615,6 +1615,7 @@ var KnowledgeMap = class {
     const tabs = this.games.map((one) => ({ ...this.count(one), id: one.id, title: one.title }));
     refill(this.part(".es-tabs"), html`${tabsMarkup(tabs, game.id, say)}`);
     hide(this.part(".es-tabs"), tabs.length < 2);
+    this.showTab();
     refill(this.part(".es-five"), fiveMarkup(this.five(), say));
     const counts = this.count(game);
     refill(this.part(".es-legend"), legendMarkup(counts, say));
@@ -1656,6 +1657,12 @@ var KnowledgeMap = class {
       href: this.practice(game, "today="),
       code: `escale.practice("${game.id}")`
     };
+  }
+  /** Where not all games have room side by side, the one that is shown is in sight. */
+  showTab() {
+    const tabs = this.part(".es-tabs");
+    const here = tabs.querySelector('[aria-current="true"]');
+    if (here) tabs.scrollLeft += here.getBoundingClientRect().left - tabs.getBoundingClientRect().left;
   }
   /** @param {MapGame} game @param {string} query */
   practice({ links }, query) {
@@ -4904,24 +4911,66 @@ var Supply = class _Supply {
     for (const idea of exercise.offers ?? []) this.offered.add(idea);
     take(exercise);
   }
-  /** The misconceptions that an exercise of this rule should offer. @param {string} rule */
-  wanted(rule) {
-    const open = (ideas) => ideas.filter((idea) => !this.offered.has(idea));
+  /** The misconceptions that were not offered yet. */
+  get open() {
     const every = Object.values(this.ideas).flat();
-    if (!open(every).length) this.offered.clear();
-    const own = open(this.ideas[rule] ?? []);
-    return own.length ? own : open(every);
+    const open = every.filter((idea) => !this.offered.has(idea));
+    if (open.length) return open;
+    this.offered.clear();
+    return every;
   }
-  /** Whoever is wrong in this one may believe more of what it offers than was seen. @param {Exercise} exercise */
-  doubt({ kind, offers = [] }) {
-    if (kind === "what") for (const idea of offers) this.offered.delete(idea);
+  /** Those that an exercise of this rule should offer: its own, else any. @param {string} rule */
+  wanted(rule) {
+    const { open } = this;
+    const own = open.filter((idea) => this.ideas[rule]?.includes(idea));
+    return own.length ? own : open;
+  }
+  /**
+   * Whoever is wrong in this one may believe more of what it offers than was seen.
+   * @param {Exercise} exercise
+   * @param {string[]} [seen]  the rules that the answer got wrong
+   */
+  doubt({ kind, offers = [] }, seen = []) {
+    const shown = seen.flatMap((rule) => this.ideas[rule] ?? []);
+    if (kind === "what") {
+      for (const idea of offers) if (!shown.includes(idea)) this.offered.delete(idea);
+    }
+  }
+  /** How many of these an exercise offers. @param {Exercise} exercise @param {string[]} wanted */
+  static worth({ offers = [] }, wanted) {
+    return offers.filter((idea) => wanted.includes(idea)).length;
   }
   /** Takes out what offers most of these. @param {Exercise[]} exercises @param {string[]} wanted */
   static best(exercises, wanted) {
-    const worth = ({ offers = [] }) => offers.filter((idea) => wanted.includes(idea)).length;
-    const most = Math.max(...exercises.map(worth));
-    const at = exercises.findIndex((one) => worth(one) === most);
+    const most = Math.max(...exercises.map((one) => _Supply.worth(one, wanted)));
+    const at = exercises.findIndex((one) => _Supply.worth(one, wanted) === most);
     return at < 0 ? void 0 : exercises.splice(at, 1)[0];
+  }
+  /**
+   * These rules in the order in which their exercises offer most of what was not offered yet. Of a rule whose
+   * exercises are still to be made, one misconception about it counts.
+   * @param {string[]} rules
+   */
+  telling(rules) {
+    let { open } = this;
+    const left = [...rules];
+    const order = [];
+    while (left.length) {
+      const best = left.map((rule) => {
+        const fresh = _Supply.row(this.fresh, rule);
+        const one = fresh.reduce((a, b) => _Supply.worth(b, open) > _Supply.worth(a, open) ? b : a, fresh[0]);
+        return one?.offers ?? (this.ideas[rule] ?? []).filter((idea) => open.includes(idea)).slice(0, 1);
+      });
+      const worth = best.map((offers) => _Supply.worth(
+        /** @type {any} */
+        { offers },
+        open
+      ));
+      const at = worth.indexOf(Math.max(...worth));
+      open = open.filter((idea) => !best[at].includes(idea));
+      order.push(...left.splice(at, 1));
+    }
+    return order;
   }
   /**
    * An exercise for a rule: at once if there is one, else when the kernel has made it.
@@ -5021,7 +5070,9 @@ var Practice = class {
   /** Begin with the rules that are due, or with the one that this is about and others between. */
   begin() {
     const { rules, rule, today: today3 } = this.data;
-    const picked = this.schedule.pick(today3?.length ? today3 : rules, Date.now(), today3?.length || LENGTH);
+    const telling = (fresh) => this.supply.telling(fresh);
+    const [about, count] = today3?.length ? [today3, today3.length] : [rules, LENGTH];
+    const picked = this.schedule.pick(about, Date.now(), count, Math.random, telling);
     this.data.today = [];
     this.run = new Run(readyFirst(rule ? mixed(rule, picked, LENGTH) : picked, this.supply.there));
     this.fetch(0);
@@ -5125,7 +5176,7 @@ var Practice = class {
     const { run, board, turn } = this;
     if (turn.state || !turn.exercise) return;
     board.skip();
-    if (run.answer(picked) === "wrong") this.supply.doubt(turn.exercise);
+    if (run.answer(picked) === "wrong") this.supply.doubt(turn.exercise, turn.wrong);
     turn.returns = run.comeBack();
     this.fetch(run.at + 1);
     if (run.grade) judge(this.schedule.answered, turn, run.grade, Date.now());
