@@ -2413,8 +2413,10 @@ var Board = class {
   get table() {
     return this.state.table;
   }
-  /** Another game: nothing of the one before stays. */
+  /** Another game: nothing of the one before stays, nor does what was still to be shown of it. */
   reset() {
+    this.state.queue.length = 0;
+    this.skip();
     this.state = new State(this.house.box);
   }
   dispose() {
@@ -2507,7 +2509,7 @@ var Board = class {
     }
     state.running = false;
     if (!state.table.more) state.skipping = false;
-    this.settle();
+    if (state === this.state) this.settle();
   }
   /** Until the motion is over and there was time to see it, or until somebody skips. */
   async seen() {

@@ -646,7 +646,7 @@ __export(schedule_exports, {
   today: () => today
 });
 
-// node_modules/ts-fsrs/dist/index.mjs
+// ../../loop/frontend/node_modules/ts-fsrs/dist/index.mjs
 var FSRSError = class _FSRSError extends Error {
   constructor(message = "FSRS Error") {
     super(message);
@@ -3223,8 +3223,10 @@ var Board = class {
   get table() {
     return this.state.table;
   }
-  /** Another game: nothing of the one before stays. */
+  /** Another game: nothing of the one before stays, nor does what was still to be shown of it. */
   reset() {
+    this.state.queue.length = 0;
+    this.skip();
     this.state = new State2(this.house.box);
   }
   dispose() {
@@ -3317,7 +3319,7 @@ var Board = class {
     }
     state.running = false;
     if (!state.table.more) state.skipping = false;
-    this.settle();
+    if (state === this.state) this.settle();
   }
   /** Until the motion is over and there was time to see it, or until somebody skips. */
   async seen() {
