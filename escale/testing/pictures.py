@@ -13,7 +13,7 @@ from .findings import SHOW, belongs_to
 from .inspection import Problems, Spot, keys_said
 
 TURN = "turn:"  # the beginning of a key that turns what is picked
-FINGER = 24  # units
+FINGER = 18  # units: a tap that is near enough counts, too (hand.js)
 PICTURES = 0.1  # of the moments of a game whose picture is looked at, besides its first and last
 
 

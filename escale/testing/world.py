@@ -10,7 +10,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 
-from escale.draw.scene import WIDTHS, SceneModule, scenes_if_any
+from escale.draw.scene import WIDTHS, YOU, SceneModule, scenes_if_any
 from escale.draw.svg import symbol_sizes
 from escale.engine.errors import quoted
 
@@ -24,7 +24,7 @@ REFERENCE = re.compile(r"""(?:url\(|href=)\s*["']?#([\w-]+)""")
 #: The house's words for how a piece looks: see `draw.scene.Piece`.
 LOOKS = frozenset(
     ("last", "dim", "struck", "serif", "bold", "soft", "start", "end",
-     "flips", "rolls", "fades", "counts")
+     "flips", "rolls", "fades", "counts", YOU)
 )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from escale.session import words
 from escale.session.box import layout_entry
 from escale.session.frames import Json
 from escale.teach.exercises import Exercise, ideas, known, not_exercised, offers, practice, probe
+from escale.teach.languages import REQUIRED
 from escale.teach.rulebook import rulebook
 
 from . import practice_frames
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from escale.engine.game import Game
 
 FEW = 2  #: exercises a rule that come with a page
+REDRAWS = 6  #: until one of a rule's exercises asks something else than another
 FIRST = 3  #: made at once where nothing is prepared: as many as one looks at before more are there
 
 
@@ -106,14 +108,24 @@ def columns(exercises: list[Json]) -> Json:
 
 
 def stock(game: Game[Any, Any]) -> Iterator[Exercise]:
-    """A few exercises for every rule, which offer as many misconceptions as they can."""
+    """A few exercises for every rule, which offer as many misconceptions as they can.
+
+    A rule is asked about twice in the same words only if nothing else is found.
+    """
     offered: set[str] = set()
     every = [idea for found in ideas(game).values() for idea in found]
     for rule in rules(game):
         own = ideas(game).get(rule, [])
+        asked: set[str] = set()
         for number in range(FEW):
             wanted = [one for one in own if one not in offered]
-            one = probe(game, rule, wanted or [i for i in every if i not in offered], number)
+            wanted = wanted or [i for i in every if i not in offered]
+            drawn = [probe(game, rule, wanted, number)]
+            while drawn[-1]["question"][REQUIRED[0]] in asked and len(drawn) < REDRAWS:
+                drawn.append(probe(game, rule, wanted, number + FEW * len(drawn)))
+            one = drawn[-1]
+            if one["kind"] != "spot":  # what differs there are the sentences
+                asked.add(one["question"][REQUIRED[0]])
             offered.update(offers(one))
             yield one
 

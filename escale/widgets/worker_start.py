@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import marshal
 import sys
 import tomllib
 import zipfile
@@ -59,7 +58,7 @@ def read(text: str) -> dict[str, Any]:
         kept = get_data("escale.widgets", prepared(text))
     except OSError:
         kept = None
-    return tomllib.loads(text) if kept is None else marshal.loads(kept)
+    return tomllib.loads(text) if kept is None else json.loads(kept)
 
 
 class Rest:

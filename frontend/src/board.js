@@ -64,8 +64,10 @@ export class Board {
     return this.state.table;
   }
 
-  /** Another game: nothing of the one before stays. */
+  /** Another game: nothing of the one before stays, nor does what was still to be shown of it. */
   reset() {
+    this.state.queue.length = 0;
+    this.skip();
     this.state = new State(this.house.box);
   }
 
@@ -164,7 +166,7 @@ export class Board {
     }
     state.running = false;
     if (!state.table.more) state.skipping = false;
-    this.settle();
+    if (state === this.state) this.settle();
   }
 
   /** Until the motion is over and there was time to see it, or until somebody skips. */

@@ -122,6 +122,12 @@ const ICONS = {
   try: "M8 11V5a2 2 0 0 1 4 0v6m0-2a2 2 0 0 1 4 0v2a2 2 0 0 1 4 0v3c0 4-3 7-7 7-3 0-5-1-6-4l-3-5a2 2 0 0 1 3-2l1 1",
 };
 
+/** In a row that may be too wide for its place, what is current comes into sight. @param {Element} row */
+export function bringInSight(row) {
+  const here = row.querySelector('[aria-current="true"]');
+  if (here) row.scrollLeft += here.getBoundingClientRect().left - row.getBoundingClientRect().left;
+}
+
 /** @param {string} name */
 export const icon = (name) =>
   html`<svg class="es-icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;

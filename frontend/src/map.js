@@ -6,7 +6,7 @@
  * @import { MapRule } from "./map_chart.js"
  */
 
-import { fillWith, hide, html, make, put } from "./html.js";
+import { bringInSight, fillWith, hide, html, make, put } from "./html.js";
 import * as knowledge from "./knowledge.js";
 import { gameToOpen, middle, neighbour, routeBetween, sizeOf, TALL, titleOf, WIDE } from "./map_chart.js";
 import * as markup from "./map_markup.js";
@@ -204,7 +204,7 @@ export class KnowledgeMap {
     const tabs = this.games.map((one) => ({ ...this.count(one), id: one.id, title: one.title }));
     refill(this.part(".es-tabs"), html`${markup.tabsMarkup(tabs, game.id, say)}`);
     hide(this.part(".es-tabs"), tabs.length < 2);
-    this.showTab();
+    bringInSight(this.part(".es-tabs"));
     refill(this.part(".es-five"), markup.fiveMarkup(this.five(), say));
     const counts = this.count(game);
     refill(this.part(".es-legend"), markup.legendMarkup(counts, say));
@@ -243,13 +243,6 @@ export class KnowledgeMap {
       href: this.practice(game, "today="),
       code: `escale.practice("${game.id}")`,
     };
-  }
-
-  /** Where not all games have room side by side, the one that is shown is in sight. */
-  showTab() {
-    const tabs = this.part(".es-tabs");
-    const here = tabs.querySelector('[aria-current="true"]');
-    if (here) tabs.scrollLeft += here.getBoundingClientRect().left - tabs.getBoundingClientRect().left;
   }
 
   /** @param {MapGame} game @param {string} query */

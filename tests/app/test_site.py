@@ -293,7 +293,7 @@ def test_a_game_without_notebooks_gets_one_to_learn_and_one_to_play() -> None:
     made = notebooks.texts()
     learn = json.loads(made["fr/galets.ipynb"])
     assert learn["metadata"]["lang"] == "fr"
-    assert any("galets/first-steps" in cell["source"] for cell in learn["cells"])
+    assert any("galets/first-steps" in "".join(cell["source"]) for cell in learn["cells"])
     assert "play-galets" in str(sorted(made))
     assert "explore-galets" not in str(sorted(made))
 

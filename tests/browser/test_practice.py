@@ -125,6 +125,25 @@ def test_on_a_phone_what_has_no_place_is_not_shown(browser: Browser) -> None:
     assert root.locator(".es-hand").evaluate(stray) == []
 
 
+def test_going_on_while_an_answer_is_shown_leaves_nothing_of_it_on_the_board(
+    browser: Browser,
+) -> None:
+    options = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "no-preference"}
+    page = bare_page(browser, bundle.practice_script(), **options)
+    awarded = next(practice("dolce-vita", kind="what", rule="DV-ONE-1", seed=2))
+    after = next(practice("dolce-vita", kind="may", seed=2))
+    pieces = "stage.board.table.scene.pieces"
+    show_practice(page, [after], "fr")
+    alone = page.evaluate(pieces)
+    show_practice(page, [awarded, after], "fr")
+    page.evaluate("stage.board.ran")
+    page.evaluate("stage.answer([0])")
+    assert page.evaluate("stage.board.state.queue.length")
+    page.evaluate("() => { const { ran } = stage.board; stage.next(); return ran; }")
+    expect(page.locator(PRACTICE)).to_have_attribute("data-kind", "may")
+    assert page.evaluate(pieces) == alone
+
+
 def test_a_reply_says_what_was_chosen_missed_and_altered(browser: Browser) -> None:
     page = bare_page(browser, bundle.practice_script(), viewport={"width": 1280, "height": 720})
     may = next(one for one in practice("dolce-vita", kind="may", seed=2) if len(one["answer"]) > 1)

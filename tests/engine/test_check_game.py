@@ -519,7 +519,7 @@ class TellsItOnce(Broken):
 
     def apply(self, state: State, move: Move, events: Any = None) -> State:
         after = super().apply(state, move, events)
-        if events is not None and self.matches > 4:
+        if events is not None and self.matches > 8:
             events.append(Event("GA-END-1", "win", 0, {"best": 2, "worst": 1}))
         return after
 

@@ -411,6 +411,16 @@ def test_a_move_is_refused_with_its_rule(
         match.play(move, seat)
 
 
+@pytest.mark.parametrize("move", ["quitte", "double"])
+def test_after_a_double_the_reason_fits_whichever_word_is_said(move: str) -> None:
+    match = Match("casanova", NAMES[:2])
+    play(match, SETUPS["answer"])
+    with pytest.raises(IllegalMove) as refused:
+        match.play(move, 1)
+    assert "Quitte" in str(refused.value)
+    assert "Double" in str(refused.value)
+
+
 def test_all_violations_are_told_at_once() -> None:
     match = Match("casanova", NAMES[:2])
     play(match, "d1 c9 c5 r6 quitte")

@@ -22,12 +22,12 @@ from hypothesis import strategies as st
 from escale.draw.scene import PATH_UNITS, Box, Layout, Scene, picture
 from escale.draw.svg import draw, symbol_sizes
 from escale.draw.text import text_width
-from escale.engine.game import SPECTATOR, Moment
+from escale.engine.game import SPECTATOR, Moment, View
 from escale.engine.match import Match
 from escale.games.dominos_florentins import deck as decks
 from escale.games.dominos_florentins import game
 from escale.games.dominos_florentins.bench import FEW, LAID, MANY
-from escale.games.dominos_florentins.board import board_of
+from escale.games.dominos_florentins.board import board_of, space_key
 from escale.games.dominos_florentins.deck import COLOURS, LETTERS, NO_GEM, OURS
 from escale.games.dominos_florentins.drawings import degrees, lie, style, symbols
 from escale.games.dominos_florentins.layouts import layouts
@@ -591,6 +591,9 @@ def test_the_labels_have_both_languages_and_are_all_used() -> None:
                 shown(over, seat)
         for move in (Placement("BORV", "d4"), Lay("BORV"), Black("N4"), PASS):
             words.told(over, move, "fr")
+        for state in film(4):
+            for space in board_of(state.deck, state.placed, state.black).spaces:
+                words.tell(View(game.id, SPECTATOR, state), "fr", ["A"] * 4, space_key(space))
     assert spoken == set(scene_texts(game).table["label"])
 
 

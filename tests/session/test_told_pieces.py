@@ -15,7 +15,6 @@ def test_a_space_is_told_by_colour_state_and_gems() -> None:
     match, rng = page.match, Random(5)
     while match.ply < 24:
         match.play(rng.choice(match.legal()))
-    page.viewer.renew() if hasattr(page.viewer, "renew") else None
     state = match.state
     found = board_of(state.deck, state.placed, state.black).spaces
     cell = next(name for name, lie in zip(CELLS, state.placed, strict=True) if lie)

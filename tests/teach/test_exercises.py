@@ -15,6 +15,7 @@ import pytest
 from exercise_checker import blind, complaints, redrawn
 
 import escale
+from escale import Match
 from escale.app.commands.rule_coverage import house_games, report
 from escale.engine.errors import BadOption
 from escale.teach import exercises
@@ -55,6 +56,28 @@ def test_redrawing_what_is_hidden_changes_no_answer(game: str) -> None:
     assert wrong == []
 
 
+def test_beside_the_rule_that_forbids_a_move_stands_none_that_is_as_good_a_reason() -> None:
+    """In Casanova at the wrong moment: what is to be done now forbids it as well."""
+    due = {"announce": {"CA-RND-1"}, "lay": {"CA-RND-3"}, "say": {"CA-RND-5"},
+           "answer": {"CA-RND-7"}}  # fmt: skip
+    own = {"announce": "d", "lay": "c", "say": ("quitte", "double"), "answer": ("call", "fold")}
+    tried = set()
+    for e in islice(exercises.practice("casanova", kind="why", seed=1), 300):
+        state, move = Match.from_record(e["record"]).state, e["move"]
+        beside = {option["value"] for option in e["options"]} - {*e["because"]}
+        tried.add((state.step, move))
+        if not move.startswith(own[state.step]):
+            assert not beside & due[state.step], (state.step, move)
+        if move == "fold":
+            assert not beside & {"CA-RND-3", "CA-RND-7"}
+        if (state.step, move) == ("answer", "double"):
+            assert "CA-RND-5" not in beside
+        if move == f"c{state.laid[e['seat']]}":
+            assert not beside & {"CA-RND-2", "CA-RND-10"}
+    assert {("answer", "double"), ("lay", "fold"), ("say", "fold")} <= tried
+    assert ("answer", "quitte") not in tried
+
+
 def test_the_checker_finds_a_wrong_answer_a_wrong_reason_and_a_text_that_is_missing() -> None:
     right = next(e for e in made("dolce-vita") if e["kind"] == "what")
     assert [*complaints(right)] == []
@@ -87,6 +110,24 @@ def test_the_same_seed_gives_the_same_exercises_in_another_process() -> None:
     ]
     assert told[0]
     assert told[0] == told[1]
+
+
+def test_dolce_vita_asks_who_lays_next_in_words_that_hold_at_the_end_of_a_round_too() -> None:
+    """There it is nobody's turn: the columns are awarded first."""
+    found = [
+        e
+        for e in islice(exercises.practice("dolce-vita", rule="DV-PLA-2", kind="what", seed=1), 12)
+        if "next" in e["options"][0]["value"]
+    ]
+    ends = []
+    for e in found:
+        match = Match.from_record(e["record"])
+        before = match.state.round
+        match.play(e["move"])
+        ends.append(match.state.round != before)
+        assert e["question"]["en"] == "After this card, who will lay the next one?"
+        assert "posera" in e["question"]["fr"]
+    assert any(ends)
 
 
 def test_a_moment_is_found_without_playing_the_rest_of_its_game() -> None:

@@ -207,6 +207,12 @@ def test_a_wheel_brings_exercises_for_every_rule(
         practice_cache._kept.cache_clear()
 
 
+def test_a_stock_asks_about_a_rule_in_other_words_the_second_time() -> None:
+    asked = [e["question"]["en"] for e in practice_cache.stock(find_game("dolce-vita"))
+             if e["rule"] == "DV-PLA-2"]  # fmt: skip
+    assert len({*asked}) == len(asked) == practice_cache.FEW
+
+
 def test_where_all_cards_are_shown_none_lies_face_down() -> None:
     found = [one for one in exercises("casanova", 12, kind="reach") if one["open"]]
     assert found

@@ -40,7 +40,7 @@ def main(games: str) -> None:
                 library[name] = data
             if ours and name.endswith(".toml") and "/lessons/" not in name:
                 text = data.decode()
-                library[BESIDE + start.prepared(text)] = marshal.dumps(tomllib.loads(text))
+                library[BESIDE + start.prepared(text)] = json.dumps(tomllib.loads(text)).encode()
             continue
         module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         place = library if module in used else rest

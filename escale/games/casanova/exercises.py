@@ -32,12 +32,13 @@ from .misconceptions import (
     true_winners,
 )
 from .retold import altered
-from .rules import ANNOUNCE, ANSWER, CLOCKWISE, LAY, SAY, Move
+from .rules import ANNOUNCE, ANSWER, CLOCKWISE, GOVERNS, LAY, MOMENT, SAY, Move
 
 __all__ = [
     "BREAKS",
     "FORBIDDING",
     "GAMES",
+    "also_fair",
     "altered",
     "asked",
     "goals",
@@ -318,10 +319,30 @@ def tempting(at: At) -> Iterator[Tempting]:
 
 
 def refused(at: At) -> Iterator[Move]:
+    """Not Quitte after a Double: three rules forbid it, whichever of them the engine names."""
     legal = {*at.game.legal(at.before, at.seat)}
     for move in at.game.moves(at.before):
-        if move.kind != "r" and move not in legal:
+        late = move.kind == "quitte" and at.before.step == ANSWER
+        if move.kind != "r" and move not in legal and not late:
             yield move
+
+
+def also_fair(at: At, move: Move) -> Iterator[str]:
+    """Rules that forbid a move at the wrong moment as well as the one that the engine names."""
+    state, (kind, value) = at.before, move
+    if MOMENT[kind][0] == state.step:
+        return
+    yield GOVERNS[state.step]  # something else is to be done now
+    if state.step == LAY and at.seat == state.active:
+        yield "CA-RND-2"
+    if kind == "c" and state.step != ANNOUNCE:  # a second card
+        yield "CA-RND-2"
+        if value == state.laid[at.seat]:
+            yield "CA-RND-10"
+    elif kind == "fold":  # without a Double, and out of the round
+        yield from ("CA-RND-3", "CA-RND-7")
+    elif kind == "double" and state.step == ANSWER:  # once more, and not by the active player
+        yield "CA-RND-5"
 
 
 def move_words(at: At, move: Move) -> tuple[str, Mapping[str, Any]]:

@@ -21,16 +21,17 @@ OPTIONS = 4
 def practises(at: At) -> Iterator[tuple[str, bool]]:
     if at.seat < 0:
         return
-    found = {rule for _, rule in _refused(at)}
-    for rule in found:
-        yield rule, False
-        yield from ((near, True) for near in _forbidding(at) if near != rule)
+    for move, rule in _refused(at):
+        others = _others(at, move, rule)
+        if others:
+            yield rule, False
+            yield from ((near, True) for near in others)
 
 
 def make(
     at: At, rule: str, contrast: bool, rng: Random, wanted: Sequence[str] = ()
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    moves = [(move, why) for move, why in _refused(at) if (why != rule) == contrast]
+    moves = [*_practising(at, rule, contrast)]
     rng.shuffle(moves)
     # One move a rule, so that the rules that forbid most do not crowd out the others.
     by_rule = {why: (move, why) for move, why in moves}
@@ -40,7 +41,7 @@ def make(
     drawn.sort(key=lambda one: breaking(at.game).get(one[1]) not in wanted)
     for move, why in drawn:
         for _ in range(4):
-            more = [r for r in _forbidding(at) if r not in (rule, why)]
+            more = [r for r in _others(at, move, why) if r != rule]
             fixed = [why] if why == rule else [why, rule]
             rules = [*fixed, *rng.sample(more, OPTIONS - len(fixed))]
             said = shuffled(
@@ -77,8 +78,23 @@ def _small(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _forbidding(at: At) -> tuple[str, ...]:
-    return subject(at.game).FORBIDDING
+def _others(at: At, move: Any, why: str) -> list[str]:
+    """The rules that can stand beside the one that forbids a move; none if there are too few.
+
+    One that somebody could name with good reason is none of them.
+    """
+    fair = {why, *subject(at.game).also_fair(at, move)}
+    others = [rule for rule in subject(at.game).FORBIDDING if rule not in fair]
+    return others if len(others) >= OPTIONS - 1 else []
+
+
+def _practising(at: At, rule: str, contrast: bool) -> Iterator[tuple[Any, str]]:
+    """Moves that the rule forbids, or moves that another one forbids and that it stands beside."""
+    for move, why in _refused(at):
+        if (why != rule) == contrast:
+            others = _others(at, move, why)
+            if rule in others if contrast else others:
+                yield move, why
 
 
 def _refused(at: At) -> list[tuple[Any, str]]:
@@ -94,5 +110,5 @@ def _refused(at: At) -> list[tuple[Any, str]]:
 def offered(at: At, rule: str, contrast: bool, shared: bool = False) -> Iterator[str]:
     """The misconceptions by which somebody does not see what forbids a move."""
     breaks = breaking(at.game)
-    forbidding = {why for _, why in _refused(at) if (why != rule) == contrast}
+    forbidding = {why for _, why in _practising(at, rule, contrast)}
     yield from (breaks[why] for why in forbidding if why in breaks)
