@@ -195,7 +195,7 @@ def _fan(sketch: NightSketch, cards: tuple[int, ...], y: float, wide: float) -> 
         row, column = divmod(number, first)
         left = 5 + step * column + (step / 2 if row and len(cards) % 2 else 0)
         sketch.put(f"hand:{card}", left, y + 40 * row, wide, 1.4 * wide, 16 + row)
-    sketch.put("sleeve:0", (WIDTH - wide) / 2, y + 40, wide, 1.4 * wide)
+    _sleeve(sketch, cards)
 
 
 def _hand(sketch: NightSketch, cards: tuple[int, ...], y: float, wide: float, *, rows: int) -> None:
@@ -207,7 +207,12 @@ def _hand(sketch: NightSketch, cards: tuple[int, ...], y: float, wide: float, *,
         count = first if row == 0 else len(cards) - first
         left = (WIDTH - wide - step * (count - 1)) / 2 + step * column
         hand_slot(sketch, card, left, y + row * (1.4 * wide + 6), wide)
-    sketch.put("sleeve:0", (WIDTH - wide) / 2, y + 0.7 * wide * (rows - 1), wide, 1.4 * wide)
+    _sleeve(sketch, cards)
+
+
+def _sleeve(sketch: NightSketch, cards: tuple[int, ...]) -> None:
+    """What is yet to be laid waits under the card in the middle, which is the last to go."""
+    sketch.places["sleeve:0"] = sketch.places[f"hand:{cards[len(cards) // 2]}"]
 
 
 def _closeup(seat: int) -> Layout:
