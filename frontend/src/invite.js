@@ -63,8 +63,12 @@ export class Invite {
   /** @param {Message} told */
   show(told) {
     const first = told.links.find((/** @type {Link} */ one) => one.seat !== null) ?? told.links[0];
-    const known =
-      told.links.some((/** @type {Link} */ one) => nameOf(one) === this.chosen) || this.isTaken(this.chosen);
+    const opens = (/** @type {Message} */ { links }) =>
+      links.some((/** @type {Link} */ one) => nameOf(one) === this.chosen);
+    // Whoever shows one code after the other goes on to the next; and no button that frees the seat
+    // of somebody who has just come takes the place of the one that is about to be pressed.
+    const used = opens(this.told) && !opens(told);
+    const known = opens(told) || (this.isTaken(this.chosen) && !used);
     this.told = told;
     if (!known) this.chosen = first ? nameOf(first) : null;
     this.draw();
@@ -200,7 +204,12 @@ export class Invite {
     if (row === null) return html``;
     const found = this.told.links.find((/** @type {Link} */ one) => nameOf(one) === row);
     const seat = row === WATCH ? null : Number(row);
-    const title = seat === null ? this.t("invite-watch") : this.t("seat", { number: seat + 1 });
+    const title =
+      seat === null
+        ? this.t("invite-watch")
+        : this.isTaken(row)
+          ? this.stage.table.names[seat]
+          : this.t("seat", { number: seat + 1 });
     const badge = seat !== null && this.stage.house.symbol(this.stage.table.scene.seats[seat]?.[1]);
     const link =
       found?.link &&
@@ -218,7 +227,8 @@ export class Invite {
     const taken = this.isTaken(String(seat));
     const act = (/** @type {string} */ who, /** @type {string} */ words) =>
       html`<button class="es-button" data-do="invite-seat" data-seat="${seat}" data-who="${who}">${this.t(words, { number })}</button>`;
-    return html`<p class="es-invite-acts">${(taken || !person) && act("person", "invite-release")} ${person && act(this.stage.box.usual, "invite-give")}</p>`;
+    const after = taken && html`<p class="es-quiet">${this.t("invite-release-words")}</p>`;
+    return html`${after}<p class="es-invite-acts">${(taken || !person) && act("person", "invite-release")} ${person && act(this.stage.box.usual, "invite-give")}</p>`;
   }
 
   /** @param {number | null} mine */

@@ -313,7 +313,8 @@ export class Stage {
   }
 
   openNew() {
-    this.house.dialogs.open(this.t("new-title"), newGameForm(this.house, this.table, this.coach.on));
+    const coached = this.keeper?.company.told ? null : this.coach.on; // it is for a table of one page
+    this.house.dialogs.open(this.t("new-title"), newGameForm(this.house, this.table, coached));
   }
 
   // --- files
