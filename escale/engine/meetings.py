@@ -136,9 +136,9 @@ class Meetings(Protocol):
         """A page is there, or leaves; is anybody else there?
 
         Coming and leaving are news; the signs in between are not. If who leads has been away for
-        `LEAD_AWAY`, the next person who is here leads from the second sign of any page on: a machine
-        that has slept, or whose clock was put right, passes nothing on. `often` from a page too many:
-        those who watch can keep nobody from their seat.
+        `LEAD_AWAY`, the next person who is here leads from the second sign of any page on: a
+        machine that has slept, or whose clock was put right, passes nothing on. `often` from a page
+        too many: those who watch can keep nobody from their seat.
         """
 
     def write(

@@ -161,8 +161,8 @@ class SqlMeetings:
     def _passed_on(self, do: Do, meeting: Row, stays: bool) -> bool:
         """Has who leads been away for long, and does somebody else lead now?
 
-        Only a page that was there a moment ago (`stays`) can say so: after a lid was closed or a clock
-        was put forward everybody seems to have been away, and who leads comes back with the others.
+        Only a page that was there a moment ago (`stays`) can say so: after a lid was closed or a
+        clock was put forward everybody seems to have been away, and who leads comes back too.
         """
         chair = rows.chair(do, meeting["id"], meeting["lead"])
         if chair["token"] is not None:
