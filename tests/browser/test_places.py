@@ -199,3 +199,4 @@ def test_two_play_and_one_watches_each_in_a_browser_of_their_own(
 
     guest.page.context.close()
     expect(host.page.locator(".es-seat.es-gone")).to_have_count(1)
+    expect(host.page.locator(".es-company")).to_contain_text("Zanetta, hors ligne")
