@@ -29,6 +29,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
+# A script that starts us with `&` has it ignored: what we start would not hear it, and never end.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 ROUNDS = 5
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 TARGETS = {"board": 0.3, "step": 0.3, "move": 1.15, "memory": 1.15}
