@@ -167,7 +167,8 @@ def first_paint(browser: Browser, folder: Path) -> dict[str, float]:
             until_warm(app, 8)
             play = visit(browser, f"{app}/voila/render/en/play-dolce-vita.ipynb", PLAY, ".first")
             until_warm(app, 8)
-            learn = visit(browser, f"{app}/voila/render/en/dolce-vita.ipynb", LEARN, ".first")
+            lesson = f"{app}/voila/render/en/dolce-vita.ipynb?lesson=dolce-vita/ties"
+            learn = visit(browser, lesson, LEARN, ".first")
             for name, value in {
                 "board": play["board"] / label["label"],
                 "step": learn["step"] / label["label"],
