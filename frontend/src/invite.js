@@ -137,7 +137,7 @@ export class Invite {
       <div class="es-invite-list">
         <h3>${this.t("invite-at-table")} <small>${this.t("invite-count", counts)}</small></h3>
         <ul>${chairs.map((_, seat) => html`<li>${this.row(seat)}</li>`)}</ul>
-        <h3>${this.t("invite-watch-title")}</h3>${this.watchRow()} ${host} ${this.leaving(mine)}
+        ${this.watchRow()} ${host} ${this.leaving(mine)}
       </div>
       <div class="es-invite-open">${this.panel()}</div>
       <p class="es-invite-reach">${icon("reach")}<span>${this.reach()}</span></p></div>`;
@@ -180,11 +180,14 @@ export class Invite {
     return seat === told?.lead ? this.t("invite-leads") : chair.device ? this.t("invite-phone") : "";
   }
 
+  /** Who invites where there are no links, as in JupyterLab, has nothing to give to those who would watch. */
   watchRow() {
+    const watched = this.told.links.find((/** @type {Link} */ one) => one.seat === null);
+    if (this.company.leads && !watched?.link) return html``;
     const count = this.company.told?.watching ?? 0;
     const state = count > 0 && html`<span class="es-invite-state">${this.t("invite-watching", { count })}</span>`;
     const inside = html`<span class="es-invite-badge">${icon("watch")}</span><span class="es-invite-name"><b>${this.t("invite-watch")}</b><small>${this.t("invite-watch-words")}</small></span>${state}`;
-    return this.wrapped(WATCH, inside, this.company.leads);
+    return html`<h3>${this.t("invite-watch-title")}</h3>${this.wrapped(WATCH, inside, this.company.leads)}`;
   }
 
   /** A row that opens something is a link where there is one. @param {string} row @param {Html} inside @param {boolean} opens */

@@ -56,3 +56,21 @@ test("whoever invites goes on to the next seat when somebody has come to the one
   invite.show({ links: [link(null)] });
   assert.equal(invite.chosen, "1", "whoever is looked at stays so");
 });
+
+test("nobody is offered a way to watch that is none, as in JupyterLab", () => {
+  const house = { symbol: () => "" };
+  const t = (/** @type {string} */ name) => name;
+  const table = { names: ["Ada", "Bea"], levels: ["person", "person"], scene: { seats: [] } };
+  const company = { told, leads: true };
+  const invite = new Invite(
+    /** @type {any} */ ({ keeper: { company }, house, table, t, box: { usual: "", game: "g" } }),
+  );
+  const shown = (/** @type {string} */ link) => {
+    invite.told = { reach: link ? "web" : "lab", links: [{ seat: null, link, code: "" }] };
+    return String(invite.markup()).includes("invite-watch-title");
+  };
+  assert.ok(shown("http://x/?table=w"));
+  assert.ok(!shown(""));
+  company.leads = false; // who does not invite has no links, and sees how many watch
+  assert.ok(shown(""));
+});
