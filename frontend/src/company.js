@@ -131,6 +131,11 @@ export class Company {
     return view.t(chair.taken ? "seat-away" : "seat-free");
   }
 
+  /** Whoever is to sit down reads nothing yet of the game that this page would have laid. @param {Stage} view */
+  markInvited(view) {
+    put(view.root, "data-invited", this.invited !== null);
+  }
+
   /** Whoever only looks on has a page for a projector: the board, and the last move in one line. @param {Stage} view */
   markWatcher(view) {
     put(view.root, "data-watching", this.watches);

@@ -261,6 +261,7 @@ export class Keeper {
   refresh() {
     for (const view of this.views) {
       if (this.dead) view.skip();
+      this.company.markInvited(view);
       view.showVeil();
       view.wake();
     }

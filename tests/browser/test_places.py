@@ -57,6 +57,7 @@ class Place(Board):
     def sit(self, link: str, name: str) -> None:
         self.page.goto(link)
         self.page.locator(f"{FORM} input").fill(name)
+        expect(self.root.locator(".es-status")).to_be_hidden()  # of a game that is not theirs
         self.page.keyboard.press("Enter")
         self.seated()
 
