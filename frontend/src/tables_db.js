@@ -1,6 +1,6 @@
 /**
- * The tables in this browser's database: a row a table, by its token. Used by the worker, which plays at them. A row has
- * a version, so that of two pages that write the second one notices.
+ * The tables in this browser's database: a row a table, by its token. Used by the worker, which plays at them, and by
+ * the shelf, which asks which are there. A row has a version, so that of two pages that write the second one notices.
  */
 
 const DATABASE = "escale";
@@ -111,5 +111,15 @@ export class TablesDb {
     }
     await done;
     for (const [token, version] of versions) this.known.set(token, version);
+  }
+}
+
+/** Which of these tables are in this browser's database. @param {string[]} tokens @returns {Promise<string[]>} */
+export async function keptTables(tokens) {
+  try {
+    const rows = await new TablesDb().read(tokens);
+    return tokens.filter((token) => rows[token] !== null);
+  } catch {
+    return [];
   }
 }
