@@ -104,7 +104,7 @@ export class Coach {
     storeCoach(this.place, this.switched);
     this.show();
     this.stage.fit();
-    this.stage.wake();
+    this.stage.busyChanged();
   }
 
   /** Another game is asked for, with a coach or without: what was clicked before counts no more. */
