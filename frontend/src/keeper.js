@@ -207,7 +207,7 @@ export class Keeper {
     for (const view of this.views) {
       if (view.thinks === thinks) continue;
       view.thinks = thinks;
-      view.wake();
+      view.busyChanged();
     }
     if (thinks) this.showThinking();
   }
@@ -263,7 +263,7 @@ export class Keeper {
       if (this.dead) view.skip();
       this.company.markInvited(view);
       view.showVeil();
-      view.wake();
+      view.busyChanged();
     }
   }
 
