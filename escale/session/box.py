@@ -119,9 +119,9 @@ def _short(number: float) -> float:
 
 
 def _rules(game: Game[Any, Any]) -> Json:
-    """Every rule by its id: section, lesson, what the coach needs, whether it can be practised; then
-    in each language text, short text, reason, what the coach says instead, and what it asks. Then
-    the rules that each lesson names: who has completed it has met them."""
+    """Every rule by its id: section, lesson, what the coach needs, whether it can be practised;
+    then in each language text, short text, reason, what the coach says instead, and what it asks.
+    Then the rules that each lesson names: who has completed it has met them."""
     book, steps = rulebook(game), _steps(game)
     return {
         "sections": {
