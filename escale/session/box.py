@@ -14,6 +14,7 @@ from escale.engine.game import check_options
 from escale.players.knowledge import knowledge
 from escale.players.levels import LEVELS, has_temper, levels, usual
 from escale.players.tempers import tempers
+from escale.teach.exercises import known
 from escale.teach.languages import FALLBACK, LANGUAGES, is_partial
 from escale.teach.lesson_file import BadLesson
 from escale.teach.lesson_outline import outlines, quick_start
@@ -118,9 +119,9 @@ def _short(number: float) -> float:
 
 
 def _rules(game: Game[Any, Any]) -> Json:
-    """Every rule by its id: section, lesson, what the coach needs; then in each language text,
-    short text, reason, what the coach says instead of the short text, and what it asks. Then the
-    rules that each lesson names: who has completed it has met them."""
+    """Every rule by its id: section, lesson, what the coach needs, whether it can be practised;
+    then in each language text, short text, reason, what the coach says instead, and what it asks.
+    Then the rules that each lesson names: who has completed it has met them."""
     book, steps = rulebook(game), _steps(game)
     return {
         "sections": {
@@ -131,6 +132,7 @@ def _rules(game: Game[Any, Any]) -> Json:
             rule.id: {
                 "section": rule.section,
                 **_coached(rule, steps.get(rule.id)),
+                **_exercised(game, rule),
                 **{
                     lang: trimmed(
                         [
@@ -157,6 +159,11 @@ def _coached(rule: Rule, step: str | None) -> Json:
     names = ("start", "choice", "first", "sight", "before")
     found = {name: fields[name] for name in names if fields.get(name)}
     return ({"step": step} if step else {}) | ({"coach": found} if found else {})
+
+
+def _exercised(game: Game[Any, Any], rule: Rule) -> Json:
+    """Whether a coach may send somebody to practise it."""
+    return {"practice": True} if rule.id in known(game) else {}
 
 
 def _lessons(game: Game[Any, Any]) -> Json:

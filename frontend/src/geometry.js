@@ -123,3 +123,27 @@ export function placeNear(box, near, frame, gap, clear = []) {
   };
   return places.reduce((best, place) => (covered(place) < covered(best) ? place : best));
 }
+
+/** A box around the same middle that is not smaller than that. @param {Rect} rect @param {number} least @returns {Rect} */
+function atLeast([x, y, w, tall], least) {
+  const [wide, high] = [Math.max(w, least), Math.max(tall, least)];
+  return [x - (wide - w) / 2, y - (high - tall) / 2, wide, high];
+}
+
+/** @param {Rect} one @param {Rect} other */
+const cross = ([x, y, w, tall], [left, top, wide, high]) =>
+  x < left + wide && left < x + w && y < top + high && top < y + tall;
+
+/**
+ * At least so large, unless it would then cross others that grow like it: rings around a row of small things
+ * would strike each other through.
+ * @param {Rect} rect
+ * @param {Rect[]} around  all of them
+ * @param {number} least
+ * @returns {Rect}
+ */
+export function roomy(rect, around, least) {
+  const grown = atLeast(rect, least);
+  const crossed = around.some((other) => other.some((n, i) => n !== rect[i]) && cross(grown, atLeast(other, least)));
+  return crossed ? rect : grown;
+}

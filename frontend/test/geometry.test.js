@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beside, farFrom, geometry, placeNear, shortWay, transformOf } from "../src/geometry.js";
+import { beside, farFrom, geometry, placeNear, roomy, shortWay, transformOf } from "../src/geometry.js";
 
 test("a symbol fits into its place and keeps its shape", () => {
   const at = geometry(["a", "card"], [10, 20, 50, 40, 0, 15], { card: [100, 50] });
@@ -75,4 +75,11 @@ test("a bubble goes below, or beside, where it would cover what is to be seen", 
   const low = { left: 100, top: 150, bottom: 195, width: 20 };
   assert.equal(placeNear(box, low, frame, 8, [{ left: 0, top: 90, bottom: 145, width: 300 }]).top, 42, "further up");
   assert.equal(placeNear(box, thing, frame, 8, [above, below, right]).left, 12, "on the free side");
+});
+
+test("what is looked at is never a sliver, but the rings of a row do not strike each other through", () => {
+  const mark = (/** @type {number} */ y) => /** @type {any} */ ([10, y, 16, 16, 0, 0]);
+  assert.deepEqual(roomy(mark(40), [mark(40)], 36), [0, 30, 36, 36]);
+  assert.deepEqual(roomy(mark(40), [mark(40), mark(200)], 36), [0, 30, 36, 36]);
+  assert.deepEqual(roomy(mark(40), [mark(40), mark(62)], 36), mark(40));
 });
