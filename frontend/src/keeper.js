@@ -135,9 +135,9 @@ export class Keeper {
 
   /** The address asks for a coached first game: one person, and beginners (`?coach`). */
   beginCoached() {
-    const { names, options } = this.model.get("table");
+    const { names, options, coach } = this.model.get("table");
     const { levels, usual } = this.model.get("box");
-    if (!asksForCoach()) return;
+    if (!asksForCoach() || coach?.on) return; // a worker makes the shown table such a game
     const other = levels?.includes(GENTLE) ? GENTLE : usual;
     const seats = names.map((/** @type {string} */ name, /** @type {number} */ i) => ({
       name,

@@ -8,6 +8,7 @@
  * @import { Box, Message } from "./types"
  */
 
+import { asksForCoach } from "./around.js";
 import { unpack } from "./frames.js";
 import { takeName } from "./keeper.js";
 import { Player } from "./player.js";
@@ -52,6 +53,8 @@ export class Place {
     this.element = element;
     /** What has been said before anybody could hear it. @type {Message[]} */
     this.waiting = [];
+    /** Calls whoever answers, where he comes only when he is called. */
+    this.call = () => {};
     places.set(element.dataset.place ?? "", this);
   }
 
@@ -110,6 +113,7 @@ export class TablePlace extends Place {
     this.script.remove(); // it holds a hand, and somebody else may sit down here later
     if (table.hand) this.name = takeName(this, table.name, (element.dataset.box ?? "").replace(/-\d+$/, ""));
     this.table = table;
+    if (asksForCoach() && element.dataset.open && !this.expected()) this.coachHere();
     this.version = table.version;
     this.stage = new Stage(element, await boxOf(element), { send: (message) => this.waiting.push(message) });
     this.stage.show(table);
@@ -126,13 +130,21 @@ export class TablePlace extends Place {
     return { ...super.state, table: this.table, box: this.stage?.box };
   }
 
+  /** Whoever is going to make this table makes it the coached one that is asked for: it can be played at now. */
+  coachHere() {
+    const { dataset } = this.element;
+    dataset.open = JSON.stringify({ ...JSON.parse(dataset.open ?? "{}"), coach: true });
+    // Without a version all of it is asked for.
+    Object.assign(this.table, { coach: { seat: this.table.reader, on: true }, version: undefined });
+  }
+
   /** Is another game waiting for this visitor? Then this table is looked at, until the kernel has it. */
   expected() {
     const { searchParams, hash } = new URL(location.href);
     const known = this.name === undefined ? undefined : storedTables()[this.name];
-    const linked =
-      searchParams.has("table") || searchParams.has("coach") || new URLSearchParams(hash.slice(1)).has("game");
-    return linked || Boolean(known && !known.over);
+    const linked = searchParams.has("table") || new URLSearchParams(hash.slice(1)).has("game");
+    const coached = asksForCoach() && !this.element.dataset.open; // a kernel has made another
+    return linked || coached || Boolean(known && !known.over);
   }
 
   /** Another table of the page does not take its name. */
@@ -183,7 +195,10 @@ export class LessonPlace extends Place {
   async make(step) {
     const { lang } = this.element.dataset;
     const [box, lesson] = await Promise.all([boxOf(this.element), unpacked(this.script)]);
-    const send = (/** @type {Message} */ message) => void this.waiting.push(message);
+    const send = (/** @type {Message} */ message) => {
+      this.waiting.push(message);
+      this.call();
+    };
     this.player = new Player(this.element, box, lesson, { lang, step, kernel: true, send, around: this.around });
     this.clear();
     this.join?.();
