@@ -49,6 +49,15 @@ export function takeName(owner, given, game) {
   return name;
 }
 
+/**
+ * Who sits where in a first game with a coach: one person, and beginners where the game has any.
+ * @param {string[]} names @param {string[] | undefined} levels @param {string} usual
+ */
+export function firstGame(names, levels, usual) {
+  const other = levels?.includes(GENTLE) ? GENTLE : usual;
+  return names.map((_, i) => (i ? other : "person"));
+}
+
 export class Keeper {
   /**
    * @param {Model} model
@@ -138,11 +147,8 @@ export class Keeper {
     const { names, options, coach } = this.model.get("table");
     const { levels, usual } = this.model.get("box");
     if (!asksForCoach() || coach?.on) return; // a worker makes the shown table such a game
-    const other = levels?.includes(GENTLE) ? GENTLE : usual;
-    const seats = names.map((/** @type {string} */ name, /** @type {number} */ i) => ({
-      name,
-      level: i ? other : "person",
-    }));
+    const sitting = firstGame(names, levels, usual);
+    const seats = sitting.map((level, i) => ({ name: names[i], level }));
     this.send({ do: "new", seats, options, seed: null, coach: true });
   }
 

@@ -10,7 +10,7 @@
 
 import { asksForCoach } from "./around.js";
 import { unpack } from "./frames.js";
-import { takeName } from "./keeper.js";
+import { firstGame, takeName } from "./keeper.js";
 import { Player } from "./player.js";
 import { Stage } from "./stage.js";
 import { storedTables } from "./storage.js";
@@ -113,9 +113,10 @@ export class TablePlace extends Place {
     this.script.remove(); // it holds a hand, and somebody else may sit down here later
     if (table.hand) this.name = takeName(this, table.name, (element.dataset.box ?? "").replace(/-\d+$/, ""));
     this.table = table;
-    if (asksForCoach() && element.dataset.open && !this.expected()) this.coachHere();
     this.version = table.version;
-    this.stage = new Stage(element, await boxOf(element), { send: (message) => this.waiting.push(message) });
+    const box = await boxOf(element);
+    if (asksForCoach() && element.dataset.open && !this.expected()) this.coachHere(box);
+    this.stage = new Stage(element, box, { send: (message) => this.waiting.push(message) });
     this.stage.show(table);
     this.clear();
     this.stage.root.inert = this.expected();
@@ -130,12 +131,17 @@ export class TablePlace extends Place {
     return { ...super.state, table: this.table, box: this.stage?.box };
   }
 
-  /** Whoever is going to make this table makes it the coached one that is asked for: it can be played at now. */
-  coachHere() {
+  /**
+   * Whoever is going to make this table makes it the coached one that is asked for, so it can be played at now:
+   * what is shown is what he would show (escale/widgets/worker.py).
+   * @param {Box} box
+   */
+  coachHere({ levels, usual }) {
     const { dataset } = this.element;
+    const { table } = this;
     dataset.open = JSON.stringify({ ...JSON.parse(dataset.open ?? "{}"), coach: true });
-    // Without a version all of it is asked for.
-    Object.assign(this.table, { coach: { seat: this.table.reader, on: true }, version: undefined });
+    const coach = { seat: 0, on: true };
+    Object.assign(table, { coach, levels: firstGame(table.names, levels, usual) });
   }
 
   /** Is another game waiting for this visitor? Then this table is looked at, until the kernel has it. */
