@@ -174,7 +174,7 @@ def test_a_game_that_was_cleared_away_or_spoilt_is_told() -> None:
         assert words.said("not-kept-gone", "en") in [one["text"] for one in said(page)]
 
 
-def test_a_game_that_is_cleared_away_under_an_open_page_is_written_anew_with_the_next_move() -> None:
+def test_a_game_that_is_cleared_away_under_an_open_page_is_written_anew() -> None:
     page = played()
     place = page.table("t")
     page.rows.clear()
