@@ -170,7 +170,9 @@ def test_whoever_does_not_touch_their_dice_is_told_to(open_table: Any) -> None:
     board.key("hand:7").click()
     board.wait()
     nudge = board.root.locator(".es-nudge")
+    board.root.locator("[data-do=hint]").first.click()  # says the same, and at once
     expect(nudge).to_be_visible()
+    expect(board.root.locator(".es-notice")).to_be_hidden()
     board.key("roll").click()
     expect(nudge).to_be_hidden()
 
