@@ -187,6 +187,15 @@ def test_a_notice_goes_with_the_next_move(open_table: Any) -> None:
     expect(board.root.locator(".es-notice")).to_be_hidden()
 
 
+def test_news_goes_by_itself_so_that_nothing_is_covered_at_a_games_end(open_table: Any) -> None:
+    board = open_table("dolce-vita")
+    board.page.clock.install()
+    board.do("save")
+    board.page.wait_for_selector(".es-notice[data-tone=good]")
+    board.page.clock.fast_forward(9_000)
+    expect(board.root.locator(".es-notice")).to_be_hidden()
+
+
 def test_a_notice_moves_neither_board_nor_hand(open_table: Any) -> None:
     board = open_table("dolce-vita", viewport={"width": 1280, "height": 720})
     table, notice = board.root.locator(".es-table"), board.root.locator(".es-notice")
