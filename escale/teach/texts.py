@@ -205,7 +205,8 @@ class Texts:
         named = subjects(template, spoken)
 
         def said(hole: Hole, value: Any) -> Any:
-            by_name = hole in named and isinstance(value, int)
+            with_verb = isinstance(value, int) or not LANGUAGES[lang].you_in_company
+            by_name = hole in named and with_verb
             reads = None if by_name else reader
             return self.wrap(str(hole.path[0]), value, spoken, players, reads)
 
@@ -223,8 +224,6 @@ class Texts:
         if value is None:
             return self.table.get("hidden", {}).get(fact, {}).get(lang, "–")
         if isinstance(value, (list, tuple)):
-            if not LANGUAGES[lang].you_in_company:
-                reader = None
             parts = tuple(self.wrap(fact, part, lang, players, reader) for part in value)
             return Several(parts, lang)
         if kind in ("player", "players"):

@@ -133,7 +133,7 @@ export class Stage {
       words: () => this.openWords(lines),
       hint: () => this.showHint(lines, rest.keys),
       review: () => this.house.dialogs.review(text, /** @type {any} */ (rest)),
-      say: () => this.house.notices.notify(text, tone),
+      say: () => (tone === "good" ? this.house.notices.mention(text) : this.house.notices.notify(text, tone)),
       file: () => give(this, name, new Blob([text], { type: "application/json" }), "saved"),
       link: () => this.house.dialogs.link(rest),
       invitations: () => this.invite.show(rest),

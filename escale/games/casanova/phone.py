@@ -119,8 +119,8 @@ def _row(sketch: NightSketch, seat: int, y: float, tall: float) -> None:
     middle = y + tall / 2
     person(sketch, seat, 12, middle - 12.5, 25)
     sketch.put(f"short:{seat}", 42, middle - 19, 58, 17.6)
-    sketch.use("coin", 41, middle + 1.5, 16, 16)
-    sketch.put(f"coins:{seat}", 56, middle - 1, 21, 21)
+    sketch.use("coin", 40, middle + 1.5, 16, 16)
+    sketch.put(f"coins:{seat}", 58, middle - 0.5, 20, 20)
     sketch.put(f"mouth:{seat}", 44.5, middle + 5, 9, 9, 30)
     slots(sketch, seat, RACK, middle - 12, PITCH * len(CARDS))
     sketch.put(f"out:{seat}", 333, middle - 8.5, 54, 17)
@@ -163,7 +163,7 @@ def _steps(sketch: NightSketch, x: float, y: float, pitch: float) -> None:
 
 def _middle(sketch: NightSketch, y: float, tall: float) -> None:
     """The dice, what they say, and the coins on the table."""
-    wide = min(102.0, 86 + (tall - 100) * 0.4)
+    wide = min(96.0, 86 + (tall - 100) * 0.4)
     high = wide * 96 / 100
     middle = y + tall / 2
     sketch.dice(14, middle - 33, 44, 6)
@@ -172,9 +172,9 @@ def _middle(sketch: NightSketch, y: float, tall: float) -> None:
     sketch.put("plaque", 169, middle - high / 2, wide, high, 12)
     sketch.put("massimo", 169 + wide * 0.14, middle - high * 0.21, wide * 0.72, wide * 0.49, 13)
     left = 169 + wide
-    sketch.pot((left + 26 + WIDTH - 6) / 2, middle - 10, 16)
-    sketch.put("pot", left + 2, middle - 24, 28, 28)
-    sketch.put("pot-line", left + 3, middle + 18, WIDTH - left - 5, 17)
+    sketch.pot((left + WIDTH) / 2, middle - 13, 18)
+    sketch.put("pot", left + 4, middle + 13, 20, 25)  # before the words that say what is counted
+    sketch.put("pot-line", left + 25, middle + 18, WIDTH - left - 26, 17)
 
 
 def _own(sketch: NightSketch, x: float, y: float, wide: float) -> None:
