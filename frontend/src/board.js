@@ -11,7 +11,7 @@
 
 import { Choices } from "./choices.js";
 import { Closeup } from "./closeup.js";
-import { merge } from "./frames.js";
+import { merge, together } from "./frames.js";
 import { ARROWS, Hand } from "./hand.js";
 import { html, pause, put, still } from "./html.js";
 import { Nudge } from "./nudge.js";
@@ -102,7 +102,9 @@ export class Board {
     this.picture.setLayout(layout);
     this.closeup.close();
     this.host.fitted(layout);
-    if (!first) this.furnish();
+    if (first) return;
+    this.furnish();
+    this.settle();
   }
 
   // --- what comes in
@@ -121,6 +123,7 @@ export class Board {
     this.picture.turned.clear();
     this.picture.show(table.scene.pieces);
     this.furnish();
+    this.settle();
   }
 
   /**
@@ -144,6 +147,7 @@ export class Board {
     this.state.picks = [];
     this.picture.update(pieces, false);
     this.furnish({ scene: Object.fromEntries([...names, "choices"].map((name) => [name, true])) });
+    this.settle();
   }
 
   /**
@@ -159,14 +163,27 @@ export class Board {
   async run() {
     const { state } = this;
     state.running = true;
-    for (let frame = state.queue.shift(); frame; frame = state.queue.shift()) {
+    while (state.queue.length) {
       const moving = !state.skipping && !still();
-      this.apply(frame, moving);
-      if (moving) await this.seen();
+      this.apply(moving ? /** @type {Frame} */ (state.queue.shift()) : this.unseen(), moving);
+      if (!moving) continue;
+      this.settle();
+      await this.seen();
     }
     state.running = false;
     if (!state.table.more) state.skipping = false;
     if (state === this.state) this.settle();
+  }
+
+  /**
+   * Frames that nobody looks at one by one, drawn at once: up to where somebody else's view comes, who is not to hear
+   * what was said before.
+   * @returns {Frame}
+   */
+  unseen() {
+    const { table, state } = this;
+    const next = state.queue.findIndex(({ seat }) => seat !== undefined && seat !== table.seat);
+    return together(table, state.queue.splice(0, next < 0 ? state.queue.length : next || 1));
   }
 
   /** Until the motion is over and there was time to see it, or until somebody skips. */
@@ -222,7 +239,6 @@ export class Board {
     this.host.shown(/** @type {Frame} */ (frame));
     this.picking.light();
     this.closeup.show();
-    this.settle();
   }
 
   /** Is anything under way? Said in the page, and the focus comes back when nothing is. */
