@@ -11,7 +11,7 @@
 
 import { Choices } from "./choices.js";
 import { Closeup } from "./closeup.js";
-import { merge, together } from "./frames.js";
+import { merge } from "./frames.js";
 import { ARROWS, Hand } from "./hand.js";
 import { html, pause, put, still } from "./html.js";
 import { Nudge } from "./nudge.js";
@@ -165,7 +165,7 @@ export class Board {
     state.running = true;
     while (state.queue.length) {
       const moving = !state.skipping && !still();
-      this.apply(moving ? /** @type {Frame} */ (state.queue.shift()) : this.unseen(), moving);
+      this.apply(moving ? /** @type {Frame} */ (state.queue.shift()) : state.unseen(), moving);
       if (!moving) continue;
       this.settle();
       await this.seen();
@@ -173,17 +173,6 @@ export class Board {
     state.running = false;
     if (!state.table.more) state.skipping = false;
     if (state === this.state) this.settle();
-  }
-
-  /**
-   * Frames that nobody looks at one by one, drawn at once: up to where somebody else's view comes, who is not to hear
-   * what was said before.
-   * @returns {Frame}
-   */
-  unseen() {
-    const { table, state } = this;
-    const next = state.queue.findIndex(({ seat }) => seat !== undefined && seat !== table.seat);
-    return together(table, state.queue.splice(0, next < 0 ? state.queue.length : next || 1));
   }
 
   /** Until the motion is over and there was time to see it, or until somebody skips. */
