@@ -38,6 +38,9 @@ from pathlib import Path
 import nbformat
 from playwright.sync_api import Page, Playwright, sync_playwright
 
+# A script that starts us with `&` has it ignored: what we start would not hear it, and never end.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 ECHO = '''
 import anywidget, traitlets
 class Echo(anywidget.AnyWidget):

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 from .meetings import Meetings
 
+CLOSED = 75.0  # s without a sign after which a page counts as closed: pages give one every ten
+
 
 class Kept(NamedTuple):
     """What a store knows of a table without replaying it."""

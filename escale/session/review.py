@@ -21,11 +21,11 @@ from escale.teach.narrate import narrate
 from escale.teach.overlays import in_scene
 
 from . import words
-from .chart import chart
 from .ending import ended
 from .frames import Json
 from .hints import Said, Voice
 from .hints import look_back as said_back
+from .review_chart import chart
 from .session import Asked
 from .thinking import Thinking, think
 

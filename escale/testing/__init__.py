@@ -30,7 +30,6 @@ from escale.teach.lesson import lessons
 
 from . import (
     box,
-    doors,
     finished,
     hiding,
     itself,
@@ -41,6 +40,7 @@ from . import (
     practising,
     purity,
     source,
+    strangers,
     teaching,
     telling,
     world,
@@ -145,7 +145,7 @@ def play(
     rng = Random(f"{game.id} {players} {seed}")
     if start is None:
         problems.run(itself.set_ups_are_repeatable, place, game, players, options, seed)
-        problems.run(doors.set_ups_are_looked_at, place, inspection, players, options, seed)
+        problems.run(strangers.set_ups_are_looked_at, place, inspection, players, options, seed)
     else:
         place = here = f"{place}, {start[0]}"
     try:
@@ -234,7 +234,7 @@ SPOTS: list[Callable[[Spot], Problems]] = [
     hiding.nothing_is_lost,
     hiding.a_rule_governs,
     hiding.positions_round_trip,
-    doors.positions_are_looked_at,
+    strangers.positions_are_looked_at,
     hiding.views_hide_what_they_should,
     opponents.opponents_play_by_the_rules,
     opponents.chances_are_shares,

@@ -1,7 +1,7 @@
 """Something to try of a game, with hands: controls, and what they lead to on a plot and a board.
 
-    escale.explore("casanova/card", lang="fr")
-    found.choose(dice=3, card=8)             # the same from code
+    found = escale.explore("casanova/card", lang="fr")
+    found.choose(dice=3, card=8)             # what hands do, from code
 
 What can be tried is the game's (`escale/teach/experiments.py`); here it gets ipywidgets' controls:
 those of them that are a browser's own (radio buttons, check boxes, a list, a button), so that

@@ -18,9 +18,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from escale.engine.errors import NotKept
-from escale.engine.store import Kept
-
-LEASE = 75.0  # seconds after which a page that gave no sign counts as closed
+from escale.engine.store import CLOSED, Kept
 
 Row = dict[str, Any]
 
@@ -181,7 +179,7 @@ class WorkerStore:
         if self._open is not None:
             return token in self._open
         row = self._rows[token]
-        recent = abs(self._clock() - row["seen"]) < LEASE
+        recent = abs(self._clock() - row["seen"]) < CLOSED
         return row["page"] not in ("", page) and recent
 
     def _token(self, number: int) -> str:

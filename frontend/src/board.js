@@ -103,7 +103,7 @@ export class Board {
     this.closeup.close();
     this.host.fitted(layout);
     if (first) return;
-    this.furnish();
+    this.updateControls();
     this.settle();
   }
 
@@ -122,7 +122,7 @@ export class Board {
     rebuild?.();
     this.picture.turned.clear();
     this.picture.show(table.scene.pieces);
-    this.furnish();
+    this.updateControls();
     this.settle();
   }
 
@@ -146,7 +146,7 @@ export class Board {
     this.state.shown = table;
     this.state.picks = [];
     this.picture.update(pieces, false);
-    this.furnish({ scene: Object.fromEntries([...names, "choices"].map((name) => [name, true])) });
+    this.updateControls({ scene: Object.fromEntries([...names, "choices"].map((name) => [name, true])) });
     this.settle();
   }
 
@@ -206,7 +206,7 @@ export class Board {
     const { pieces } = state.table.scene;
     const changed = Object.keys(frame.scene?.pieces ?? {}).map((key) => [key, pieces[key] ?? null]);
     picture.update(Object.fromEntries(changed), moving);
-    this.furnish(frame);
+    this.updateControls(frame);
     for (const [text] of frame.add ?? []) house.voice.tell(text);
   }
 
@@ -216,7 +216,7 @@ export class Board {
    * What can be picked, after a frame; without one, all of it.
    * @param {Frame | {scene: Record<string, unknown>}} [frame]
    */
-  furnish(frame) {
+  updateControls(frame) {
     const { state, hand, house } = this;
     const { scene } = state.table;
     const changed = (/** @type {string} */ name) => !frame || Boolean(frame.scene && name in frame.scene);

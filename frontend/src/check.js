@@ -10,7 +10,7 @@ import { showRun } from "./practice_markup.js";
 import { Run } from "./practice_run.js";
 import { rowsOf } from "./practice_supply.js";
 
-export const PASS = 10;
+const PASS = 10;
 
 export class Check extends Practice {
   begin() {

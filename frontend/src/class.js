@@ -1,7 +1,8 @@
 /**
  * A class of a teacher's own: steps out of a file or out of the link itself, one at a time, projected or
- * handed out. The server is sent one step when it is to be shown and answers with its frames; nothing is
- * kept anywhere, neither stars nor what a learner knows (the page says so: `escale-keep` in its head).
+ * handed out. The server is sent one step when it is to be shown and answers with its frames; a site without a server
+ * has files for lessons. Nothing is kept anywhere, neither stars nor what a learner knows (the page says so:
+ * `escale-keep` in its head).
  */
 
 import { chosenText } from "./files.js";
@@ -21,6 +22,13 @@ const part = (name) => document.querySelector(`[data-class-${name}]`);
 const bytes = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
 
+/** What lies in a file beside the page. @param {string} address */
+async function fetched(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
 /** Is it a class, as far as this page can tell? The server looks at each step. @param {any} found */
 export const isClass = (found) =>
   found?.format === FORMAT && typeof found.title === "string" && Array.isArray(found.steps) && found.steps.length > 0;
@@ -36,7 +44,7 @@ export async function classIn(hash) {
 }
 
 class Room {
-  /** @param {{step: string, scripts: Record<string, string>, words: Record<string, string>}} data */
+  /** @param {{step: string, lessons: Record<string, string[]> | null, scripts: Record<string, string>, words: Record<string, string>}} data */
   constructor(data) {
     this.data = data;
     /** @type {Class | null} */
@@ -98,11 +106,19 @@ class Room {
     if (this.at === at) await this.show(told);
   }
 
-  /** How the server would show a step. @param {Step} step */
+  /** How a step is shown: the server says it, or in a site, for lessons, its files. @param {Step} step */
   async ask(step) {
+    const { lessons } = this.data;
     try {
-      const answer = await fetch(this.data.step, { method: "POST", body: JSON.stringify(step) });
-      return await answer.json();
+      if (!lessons) {
+        const answer = await fetch(this.data.step, { method: "POST", body: JSON.stringify(step) });
+        const told = await answer.json();
+        return told.error ? told : { ...told, box: bytes(told.box), data: bytes(told.data) };
+      }
+      const { lesson } = step;
+      if (!Object.hasOwn(lessons, lesson ?? "")) return { error: this.t("class-needs-app") };
+      const [box, data] = await Promise.all(lessons[lesson].map(fetched));
+      return { kind: "lesson", box, data };
     } catch {
       return { error: this.t("class-no-answer") };
     }
@@ -119,7 +135,7 @@ class Room {
     if (told.play) part("play").href = told.play;
     if (told.error) return;
     const { lang } = document.documentElement;
-    const [box, data] = await Promise.all([unpack(bytes(told.box)), unpack(bytes(told.data))]);
+    const [box, data] = await Promise.all([unpack(told.box), unpack(told.data)]);
     if (told.kind === "practice") {
       const { Practice } = await import(this.data.scripts.practice);
       const schedule = { pick: () => data.rules, answered() {} };

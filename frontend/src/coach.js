@@ -1,23 +1,22 @@
 /**
- * The coach at a table: the note above the board, its switch, and what has been met in this game. When it
- * speaks, and of what, says coaching.js; what the learner has met is kept in the browser (knowledge.js).
+ * The coach at a table: its switch, what it hears, and when its note above the board is written anew. When it
+ * speaks, and of what, says coaching.js, in which words coach_markup.js; what the learner has met is kept in the
+ * browser (knowledge.js).
  *
  * It speaks for one seat. Whoever else looks, or whoever passes the screen on, sees none of it; nothing
  * waits for it, and it takes no focus. Its height is kept free as long as there is a coach, so that the
  * board never jumps.
  *
- * @import { Html } from "./html.js"
  * @import { Stage } from "./stage.js"
  * @import { Line, Table } from "./types"
  */
 
-import { asksForCoach, lessonLink, practiceLink } from "./around.js";
+import { asksForCoach } from "./around.js";
+import { metRules, noteOf, panel, refusal, rest } from "./coach_markup.js";
 import { Coaching, READ } from "./coaching.js";
 import { fillWith, hide, html, put } from "./html.js";
-import { degree, learners, meet, met, taught } from "./knowledge.js";
+import { degree, meet, met, taught } from "./knowledge.js";
 import { storeCoach, storedCoach } from "./storage.js";
-
-const LONG = 60; // letters: more do not fit beside a chip into two lines of a phone
 
 export class Coach {
   /** @param {Stage} stage */
@@ -105,7 +104,7 @@ export class Coach {
     storeCoach(this.place, this.switched);
     this.show();
     this.stage.fit();
-    this.stage.wake();
+    this.stage.busyChanged();
   }
 
   /** Another game is asked for, with a coach or without: what was clicked before counts no more. */
@@ -224,112 +223,16 @@ export class Coach {
     if (!this.isSeen) return html``;
     this.catchUp();
     const { fresh, lesson } = this.coaching.refuse([...new Set(lines.flatMap(([, rules]) => rules))]);
-    const says = fresh.map((rule) => html`<p class="es-coached">${this.label("coach-new")} ${this.says(rule)}</p>`);
-    return html`${says}${lesson && html`<p class="es-coached">${this.lessonOf(lesson)}</p>`}`;
+    return refusal(this, fresh, lesson);
   }
 
   // --- what is shown
 
-  /** @param {string} rule */
-  says(rule) {
-    const [, short, , coach] = this.stage.box.rules.rules[rule][this.house.lang];
-    return coach || short;
-  }
-
-  /** @param {string} name */
-  label(name) {
-    return html`<span class="es-coach-label">${this.t(name)}</span>`;
-  }
-
-  /** A sentence, its rule, and whose rule it is. @param {string} rule */
-  sentence(rule) {
-    const [, , reason] = this.stage.box.rules.rules[rule][this.house.lang];
-    const ours = reason && html`<span class="es-ruling">${this.t("ruling")}</span>`;
-    return html`${this.says(rule)} ${this.house.rules.chips([rule])}${ours}`;
-  }
-
-  /** @param {string} rule */
-  lessonOf(rule) {
-    const [lesson, step] = String(this.stage.box.rules.rules[rule].step).split("#");
-    const href = lessonLink(this.stage.root, this.stage.box.game, lesson, step);
-    if (href) return html`<a class="es-link" href="${href}">${this.t("coach-lesson")}</a>`;
-    return html`${this.t("coach-cell")} <code>escale.lesson("${lesson}", step=${step})</code>`;
-  }
-
-  /** @param {string} rule */
-  practiceOf(rule) {
-    const { root, box } = this.stage;
-    const href = practiceLink(root, box.game, rule);
-    if (href) return html`<a class="es-button es-main-button" href="${href}">${this.t("coach-practise")}</a>`;
-    return html`<code>escale.practice("${box.game}", rule="${rule}")</code>`;
-  }
-
-  note() {
-    const { note } = this.coaching;
-    if (!this.isSeen || !note) return html``;
-    if (note.kind === "end") return this.ending();
-    if (note.kind !== "ask") {
-      const label = this.label(`coach-${note.kind}`);
-      return said(this.says(note.rule), html`${label} ${this.sentence(note.rule)}`);
-    }
-    const [, , , , ask] = this.stage.box.rules.rules[note.rule][this.house.lang];
-    const see = html`<button class="es-button" data-do="coach-answer">${this.t("coach-see")}</button>`;
-    return html`${said(ask, html`${this.label("coach-ask")} ${ask}`)}${see}`;
-  }
-
-  /** At the end: what was met, and what to practise; the rest is a click away. */
-  ending() {
-    const { came, told } = this.coaching;
-    const advice = this.coaching.advice();
-    const name = told.size ? "coach-end" : advice.length ? "coach-end-old" : "coach-end-known";
-    const words = this.t(name, { rules: came.size, fresh: told.size });
-    const worth = html`<span class="es-coach-worth">${this.t("coach-advice")} ${this.house.rules.chips(advice)}</span>`;
-    const link = advice.length > 0 && practiceLink(this.stage.root, this.stage.box.game, advice[0]);
-    return html`<p><button class="es-link" data-do="coach-met">${words}</button> ${advice.length > 0 && worth}</p>${link && this.practiceOf(advice[0])}`;
-  }
-
-  /** What stands there while it says nothing. */
-  rest() {
-    const { came } = this.coaching;
-    if (!this.on)
-      return html`${this.t("coach-off")} <button class="es-link" data-do="coach">${this.t("coach-back")}</button>`;
-    if (!this.isSeen) return html``;
-    if (!came.size) return html`${this.t("coach-none")}`;
-    return html`<button class="es-link" data-do="coach-met">${this.t("coach-count", { rules: came.size })}</button>`;
-  }
-
-  /** A dot a rule: met in this game, just now, not yet said, still to come. */
-  dots() {
-    const { came, note, news, waiting } = this.coaching;
-    const unsaid = new Set([...news, ...waiting]);
-    const state = (/** @type {string} */ rule) =>
-      note?.rule === rule && note.kind !== "ask" ? "now" : unsaid.has(rule) ? "unsaid" : came.has(rule) ? "met" : "";
-    return Object.keys(this.stage.box.rules.rules).map((rule) => html`<i data-met="${state(rule)}"></i>`);
-  }
-
-  panel() {
-    if (!this.isSeen) return html``;
-    const { came } = this.coaching;
-    const counts = { rules: came.size, all: Object.keys(this.stage.box.rules.rules).length };
-    const over = this.stage.table.over;
-    const name = learners().find(({ current }) => current)?.name;
-    return html`<h3>${this.t("coach-met")} ${name && html`<small class="es-quiet">${name}</small>`}</h3>
-      <button class="es-coach-dots" data-do="coach-met" aria-label="${this.t("coach-rules", counts)}">${this.dots()}</button>
-      <p class="es-quiet">${this.t("coach-rules", counts)}. ${!over && this.t("coach-ahead")}</p>`;
-  }
-
   /** The rules of this game, each in its sentence: whoever reads them has met them. */
   openMet() {
     this.catchUp();
-    const { came, waiting, news } = this.coaching;
-    const ids = Object.keys(this.stage.box.rules.rules).filter((rule) => came.has(rule));
-    const advice = this.stage.table.over ? this.coaching.advice() : [];
-    const one = (/** @type {string} */ rule) =>
-      html`<div class="es-rule"><span class="es-chip">${rule}</span><div><p>${this.says(rule)}</p>${advice.includes(rule) && html`<p>${this.practiceOf(rule)}</p>`}</div></div>`;
-    this.house.dialogs.open(
-      this.t("coach-met"),
-      html`${ids.length ? ids.map(one) : html`<p>${this.t("coach-none")}</p>`}`,
-    );
+    const { waiting, news } = this.coaching;
+    this.house.dialogs.open(this.t("coach-met"), metRules(this));
     this.coaching.say([...waiting, ...news]);
     this.show();
   }
@@ -352,15 +255,15 @@ export class Coach {
     hide(parts.coachButton, !here);
     hide(parts.coachEntry, here || this.isShared);
     if (!here) return;
-    const note = this.note();
+    const note = noteOf(this);
     put(parts.coach, "data-note", this.coaching.note && String(note) ? this.coaching.note.kind : null);
     put(parts.coachButton, "aria-label", this.t(on ? "coach-on" : "coach-off"));
     put(parts.coachButton, "title", this.t(on ? "coach-silence" : "coach-back"));
     hide(parts.silenceButton, !on);
     this.write("coachSwitch", html`${this.t(on ? "coach-on" : "coach-off")}`);
     this.write("coachNote", note);
-    this.write("coachRest", String(note) ? "" : this.rest());
-    this.write("coachPanel", this.panel());
+    this.write("coachRest", String(note) ? "" : rest(this));
+    this.write("coachPanel", panel(this));
   }
 
   /** Somebody else looks: nothing of what was said to the one before stays. */
@@ -369,6 +272,3 @@ export class Coach {
     for (const part of ["coachNote", "coachRest", "coachPanel"]) this.write(part, "");
   }
 }
-
-/** A paragraph; a long one is set smaller where there is little room. @param {string} text @param {Html} content */
-const said = (text, content) => html`<p data-long="${text.length > LONG}">${content}</p>`;

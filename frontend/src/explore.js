@@ -9,7 +9,7 @@ import { siteRoot } from "./offline.js";
 /** @typedef {{sizes: number[], texts: string[], shown: [number, number, number][]}} Prepared */
 
 /** Which of the prepared ones is chosen: the last control changes first. @param {number[]} sizes @param {number[]} chosen */
-export const numberOf = (sizes, chosen) => sizes.reduce((sum, size, i) => sum * size + chosen[i], 0);
+const numberOf = (sizes, chosen) => sizes.reduce((sum, size, i) => sum * size + chosen[i], 0);
 
 class Experiment {
   /** @param {HTMLFormElement} form */

@@ -57,7 +57,7 @@ export async function givePicture(stage, kind) {
  * @param {"svg" | "png"} kind
  * @returns {Promise<Blob | null>}
  */
-export async function pictureOf(board, kind) {
+async function pictureOf(board, kind) {
   board.skip();
   board.picture.motion.finish();
   const svg = portrait(board);

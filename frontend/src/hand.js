@@ -53,7 +53,7 @@ export class Hand {
     let next = this.element.firstChild;
     for (const [key, target] of Object.entries(targets)) {
       const entry = this.entries.get(key) ?? this.add(key);
-      dress(entry, target, layout);
+      updateButton(entry, target, layout);
       if (next === entry.button) next = next.nextSibling;
       else this.element.insertBefore(entry.button, next);
     }
@@ -180,7 +180,7 @@ function withMore(words, more) {
  * @param {Target} target
  * @param {Layout} layout
  */
-function dress(entry, target, layout) {
+function updateButton(entry, target, layout) {
   const { button } = entry;
   const [place, label, caption, note] = target;
   if (entry.target !== target) {

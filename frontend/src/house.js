@@ -65,7 +65,7 @@ export class House {
     this.dialogs = new Dialogs(this);
     /** @type {() => void} */
     this.close = () => {};
-    this.unfollow = followTheme(forced, (theme) => this.dress(theme));
+    this.unfollow = followTheme(forced, (theme) => this.setTheme(theme));
     this.open(box);
   }
 
@@ -99,7 +99,7 @@ export class House {
   }
 
   /** @param {string} theme */
-  dress(theme) {
+  setTheme(theme) {
     this.theme = theme;
     put(this.root, "data-theme", theme);
     themeSheet(this.box, theme);

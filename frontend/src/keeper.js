@@ -207,7 +207,7 @@ export class Keeper {
     for (const view of this.views) {
       if (view.thinks === thinks) continue;
       view.thinks = thinks;
-      view.wake();
+      view.busyChanged();
     }
     if (thinks) this.showThinking();
   }
@@ -262,7 +262,7 @@ export class Keeper {
     for (const view of this.views) {
       if (this.dead) view.skip();
       view.showVeil();
-      view.wake();
+      view.busyChanged();
     }
   }
 

@@ -8,7 +8,7 @@
 
 import { bringInSight, fillWith, hide, html, make, put } from "./html.js";
 import * as knowledge from "./knowledge.js";
-import { gameToOpen, middle, neighbour, routeBetween, sizeOf, TALL, titleOf, WIDE } from "./map_chart.js";
+import { boatAt, gameToOpen, middle, neighbour, sizeOf, TALL, titleOf, WIDE } from "./map_chart.js";
 import * as markup from "./map_markup.js";
 import { People, refill } from "./map_people.js";
 import { today } from "./schedule.js";
@@ -130,27 +130,8 @@ export class KnowledgeMap {
     this.refresh();
   }
 
-  /** The boat stands where the course is: on its way to the island of the next lesson. */
   placeBoat() {
-    const { lessons, rules, sections } = this.game;
-    const done = readDone();
-    const next = Object.keys(lessons).find((lesson) => !done[lesson]);
-    const first = rules.find(({ id }) => next && lessons[next].rules.includes(id))?.section;
-    const at = first ? sections.findIndex(([section]) => section === first) : sections.length;
-    const island = (/** @type {number} */ index) => rules.filter(({ section }) => section === sections[index][0]);
-    const begin = titleOf(
-      island(0),
-      rules.filter(({ section }) => section !== sections[0][0]),
-      sizeOf(rules).width,
-    );
-    const last = island(sections.length - 1).map((rule) => middle(rule.at));
-    const lowest = last.reduce((low, one) => (one.y > low.y ? one : low));
-    const { x, y } =
-      at === 0
-        ? { x: begin.x + 24, y: Math.max(28, begin.y - 12) } // above the first title
-        : at < sections.length
-          ? routeBetween(island(at - 1), island(at)).middle
-          : { x: lowest.x + WIDE * 0.75, y: lowest.y + TALL * 0.85 };
+    const { x, y } = boatAt(this.game, readDone());
     put(this.root.querySelector(".es-boat"), "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
   }
 

@@ -99,6 +99,28 @@ export function routeBetween(from, to) {
 }
 
 /**
+ * Where the boat is: the course is on its way to the island of the next lesson, or has left the last one.
+ * @param {{lessons: Record<string, {rules: string[]}>, rules: MapRule[], sections: [string, string][]}} game
+ * @param {Record<string, unknown>} done  lessons that are completed
+ * @returns {Point}
+ */
+export function boatAt({ lessons, rules, sections }, done) {
+  const next = Object.keys(lessons).find((lesson) => !done[lesson]);
+  const section = rules.find(({ id }) => next && lessons[next].rules.includes(id))?.section;
+  const at = section ? sections.findIndex(([one]) => one === section) : sections.length;
+  const island = (/** @type {number} */ index) => rules.filter((rule) => rule.section === sections[index][0]);
+  if (at === 0) {
+    const others = rules.filter((rule) => rule.section !== sections[0][0]);
+    const title = titleOf(island(0), others, sizeOf(rules).width);
+    return { x: title.x + 24, y: Math.max(28, title.y - 12) };
+  }
+  if (at < sections.length) return routeBetween(island(at - 1), island(at)).middle;
+  const last = island(sections.length - 1).map((rule) => middle(rule.at));
+  const lowest = last.reduce((low, one) => (one.y > low.y ? one : low));
+  return { x: lowest.x + WIDE * 0.75, y: lowest.y + TALL * 0.85 };
+}
+
+/**
  * The tile that an arrow leads to: the nearest in that direction.
  * @param {MapRule[]} rules
  * @param {MapRule} from

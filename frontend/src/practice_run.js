@@ -31,7 +31,7 @@ const GRADES = { right: "good", helped: "hard", wrong: "again", "": null };
  * @param {Exercise} exercise
  * @param {Picked} picked
  */
-export function isRight({ answer }, picked) {
+function isRight({ answer }, picked) {
   if (typeof picked === "string") return answer.includes(picked);
   return answer.length === picked.length && picked.every((one) => answer.includes(one));
 }

@@ -61,7 +61,7 @@ function fiveMinutes({ rules }, now) {
   return { today: today(rules, now), onward: next ? `practice-${next}${pageEnding()}?today=${rest.join(",")}` : "" };
 }
 
-export class PracticePlace extends Place {
+class PracticePlace extends Place {
   /** @param {HTMLElement} element */
   constructor(element) {
     super(element);

@@ -13,6 +13,7 @@ import { inSite, keepOffline } from "./offline.js";
 import { progressOf } from "./progress.js";
 import { searchRules } from "./search.js";
 import { readDone, readStars, storedLanguage, storedTables } from "./storage.js";
+import { keptTables } from "./tables_db.js";
 import { fill, pageSingular } from "./words.js";
 
 const MOST_TABLES = 3;
@@ -173,7 +174,8 @@ function ownPage(path) {
 }
 
 /**
- * The tables that this browser has left open, the last one first; only those the server still has.
+ * The tables that this browser has left open, the last one first; only those that the server, or this browser's
+ * database in a site without one, still has.
  * @param {Shelf} shelf
  * @returns {Promise<StoredTable[]>}
  */
@@ -188,7 +190,11 @@ async function openTables({ games, check }) {
   );
   open.sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
   const shown = open.slice(0, MOST_TABLES);
-  if (!shown.length || !check) return shown;
+  if (!shown.length) return shown;
+  if (!check) {
+    const there = await keptTables(shown.map(({ token }) => token));
+    return shown.filter(({ token }) => there.includes(token));
+  }
   try {
     const answer = await fetch(check, { method: "POST", body: JSON.stringify(shown.map(({ token }) => token)) });
     if (!answer.ok) return shown;

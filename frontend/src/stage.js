@@ -233,7 +233,7 @@ export class Stage {
     this.invite.refresh();
     this.stale.add("seats");
     this.refresh();
-    this.wake();
+    this.busyChanged();
   }
 
   stalled() {
@@ -250,7 +250,7 @@ export class Stage {
   }
 
   /** Something has changed that is not of the board: whether a computer thinks, what its keeper says. */
-  wake() {
+  busyChanged() {
     this.board.settle();
   }
 

@@ -1,6 +1,6 @@
 /**
  * The tables in this browser's database: a row a table, by its token. Used by the worker, which plays at them, and by
- * pages that only ask which are there. A row has a version, so that of two pages that write the second one notices.
+ * the shelf, which asks which are there. A row has a version, so that of two pages that write the second one notices.
  */
 
 const DATABASE = "escale";
@@ -114,8 +114,8 @@ export class TablesDb {
   }
 }
 
-/** Which of these tables are in this browser. @param {string[]} tokens @returns {Promise<string[]>} */
-export async function openTables(tokens) {
+/** Which of these tables are in this browser's database. @param {string[]} tokens @returns {Promise<string[]>} */
+export async function keptTables(tokens) {
   try {
     const rows = await new TablesDb().read(tokens);
     return tokens.filter((token) => rows[token] !== null);

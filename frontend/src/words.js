@@ -17,7 +17,7 @@ export const pageSingular = () => (document.body.dataset.singular ?? "1").split(
  * @param {Singular} singular
  * @param {number} count
  */
-export const isMany = (singular, count) => !singular.includes(Math.abs(count));
+const isMany = (singular, count) => !singular.includes(Math.abs(count));
 
 /**
  * @param {string} sentence

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { middle, neighbour, routeBetween, sizeOf, titleOf } from "../src/map_chart.js";
+import { boatAt, middle, neighbour, routeBetween, sizeOf, titleOf } from "../src/map_chart.js";
 
 /** @param {string} id @param {number} column @param {number} half @returns {any} */
 const rule = (id, column, half) => ({ id, section: id[0], at: [column, half] });
@@ -53,4 +53,23 @@ test("the route goes on to the right, and down to the next row of islands", () =
   assert.ok(right.middle.x > middle([2, 1]).x && right.middle.x < middle([4, 1]).x);
   assert.ok(down.middle.y > middle([4, 1]).y && down.middle.y < middle([0, 7]).y);
   assert.doesNotMatch(right.path + down.path, /NaN|undefined/);
+});
+
+test("the boat is before the first island, between two, or behind the last, as far as the course has come", () => {
+  /** @type {Record<string, {rules: string[]}>} */
+  const lessons = { one: { rules: ["A1", "A2"] }, two: { rules: ["B1"] }, three: { rules: ["C1"] } };
+  /** @type {[string, string][]} */
+  const sections = [
+    ["A", ""],
+    ["B", ""],
+    ["C", ""],
+  ];
+  const game = { lessons, rules: ALL, sections };
+  const title = titleOf(A, [...B, ...C], sizeOf(ALL).width);
+  assert.equal(boatAt(game, {}).x, title.x + 24);
+  assert.ok(boatAt(game, {}).y < Math.min(...A.map(({ at }) => middle(at).y)));
+  assert.deepEqual(boatAt(game, { one: 1 }), routeBetween(A, B).middle);
+  assert.deepEqual(boatAt(game, { two: 1 }), boatAt(game, {}));
+  assert.deepEqual(boatAt(game, { one: 1, two: 1 }), routeBetween(B, C).middle);
+  assert.ok(boatAt(game, { one: 1, two: 1, three: 1 }).y > middle(C[0].at).y);
 });

@@ -19,6 +19,7 @@ from escale.engine.errors import BadOption, EscaleError
 from escale.session import deals
 from escale.teach.experiments import experiments
 from escale.teach.languages import LANGUAGES
+from escale.widgets.lesson_cache import unpack
 
 BASE = "https://games.example/escale/"
 DOORS = {"start", "learn", "play", "practice", "explore", "rules"}
@@ -113,6 +114,21 @@ def test_it_can_be_put_among_programs_wherever_it_is(site: Path) -> None:
     assert (told["start_url"], told["scope"]) == ("index.html", "./")
     for icon in told["icons"]:
         assert (site / urlsplit(icon["src"]).path).is_file()
+
+
+def test_a_class_has_a_box_and_frames_for_every_lesson(site: Path) -> None:
+    text = (site / "en" / "class.html").read_text("utf-8")
+    data = json.loads(re.findall(r'id="data">(.*?)</script>', text)[0])
+    there = {
+        f"{game}/{file.stem}"
+        for game in GAMES
+        for file in (site / "static/lessons" / game).iterdir()
+    }
+    assert {*data["lessons"]} == there
+    for addresses in data["lessons"].values():
+        box, frames = [(site / "en" / urlsplit(one).path).read_bytes() for one in addresses]
+        assert "symbols" in unpack(box)
+        assert "first" in unpack(frames)
 
 
 def test_search_engines_and_previews_get_whole_addresses(site: Path) -> None:

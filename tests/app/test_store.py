@@ -18,8 +18,9 @@ from escale import BadOption, Match, NotKept
 from escale.app.commands.cli import run
 from escale.app.store import Store, default_folder
 from escale.app.stores import rows, sqlite
-from escale.app.stores.rows import DAY, LEASE
+from escale.app.stores.rows import DAY
 from escale.app.stores.sqlite import HURRY
+from escale.engine.store import CLOSED
 
 SEATS = ["person", "random"]
 
@@ -143,7 +144,7 @@ def test_a_page_that_has_left_or_fallen_silent_does_not_count(store: Store, cloc
     assert not store.look("t", "tab-2").elsewhere
     store.sign("t", "h1", "tab-1")
     assert store.look("t", "tab-2").elsewhere
-    clock.now += LEASE + 1
+    clock.now += CLOSED + 1
     assert not store.look("t", "tab-2").elsewhere
 
 

@@ -537,10 +537,14 @@ PAGES = (
     "/voila/render/fr/play-galets.ipynb", "/voila/render/en/galets.ipynb",
 )  # fmt: skip
 MORE_PAGES = tuple(
-    f"/voila/render/{lang}/{kind}{name}.ipynb"
-    for name in ("casanova", "dolce-vita", "dominos-florentins")
-    for lang, kind in (("fr", "play-"), ("en", ""))
-)
+    f"/voila/render/{page}"
+    for name, lesson in (
+        ("casanova", "the-limit"), ("dolce-vita", "ties"), ("dominos-florentins", "closing"),
+    )
+    for page in (
+        f"fr/play-{name}.ipynb", f"en/{name}.ipynb", f"en/{name}.ipynb?lesson={name}/{lesson}",
+    )
+)  # fmt: skip
 SIZES = ((390, 664), (820, 1100), (1280, 720), (1920, 1080))
 
 
@@ -548,7 +552,7 @@ def nothing_for_axe(visit: Visit, path: str, looks: Any, page: Page | None = Non
     """Nothing in any of these looks: a colour scheme and a size. The page is loaded once."""
     page, found = visit(path, page=page), {}
     if "render" in path:
-        page.wait_for_selector(".first.made")
+        page.wait_for_selector(".first.made, [data-course=list]")
     for scheme, (width, height) in looks:
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": width, "height": height})

@@ -145,7 +145,8 @@ def test_going_on_while_an_answer_is_shown_leaves_nothing_of_it_on_the_board(
 
 
 def test_a_reply_says_what_was_chosen_missed_and_altered(browser: Browser) -> None:
-    page = bare_page(browser, bundle.practice_script(), viewport={"width": 1280, "height": 720})
+    # As much room as in the app in a window of 720: question, answers and reply are in one sight.
+    page = bare_page(browser, bundle.practice_script(), viewport={"width": 1280, "height": 790})
     may = next(one for one in practice("dolce-vita", kind="may", seed=2) if len(one["answer"]) > 1)
     spot = one("spot")
     show_practice(page, [may, spot], "en")
@@ -171,3 +172,5 @@ def test_a_reply_says_what_was_chosen_missed_and_altered(browser: Browser) -> No
     expect(root.locator(".es-idea")).to_have_count(0)
     expect(root.locator(".es-told")).to_contain_text(spot["told"][spot["answer"][0]]["en"])
     expect(root.locator(".es-told")).to_contain_text("What really happened:")
+    hidden = page.locator(".es-side").evaluate("(side) => side.scrollHeight - side.clientHeight")
+    assert hidden < 2

@@ -11,8 +11,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from static_site import exported, served
+
+from escale.teach import class_file
+from escale.teach.exercises import practice
 
 from . import driving
 from .conftest import STAGE, Board, new_page
@@ -66,6 +69,12 @@ def visit(browser: Browser, site: str) -> Iterator[Any]:
         assert {url.split("/")[2] for url in one.asked if url.startswith("http")} == {host}
 
 
+#: beside the table that is played at, one whose row is gone
+ANOTHER = """() => {
+  const tables = JSON.parse(localStorage["escale/tables"]);
+  const [one] = Object.values(tables);
+  localStorage["escale/tables"] = JSON.stringify({ ...tables, gone: { ...one, token: "gone" } });
+}"""
 PHONE = {"viewport": {"width": 390, "height": 664}}
 
 
@@ -88,6 +97,10 @@ def test_a_game_goes_on_after_a_reload_and_without_a_network(visit: Any, more: i
     board.play_out(rng, more)
     assert board.ply > before
     assert board.over or more < 200
+    if not board.over:
+        here.page.evaluate(ANOTHER)
+        here.go("fr/index.html").wait_for_selector(".resume")
+        assert here.page.locator(".resume").count() == 1
     here.go("en/casanova.html?lesson=casanova/first-rounds")
     here.page.wait_for_selector("[data-escale-lesson]")
 
@@ -111,6 +124,17 @@ def test_what_a_person_does_at_a_table_of_the_app_they_do_here(visit: Any, tmp_p
     assert "game=" not in here.page.url
     board.play_out(Random(5))
     assert board.over
+
+
+def test_a_class_shows_its_lessons_and_says_which_steps_need_the_app(visit: Any) -> None:
+    exercise = next(practice("casanova", kind="what", seed=1))
+    steps = [{"lesson": "casanova/goal"}, {"exercise": exercise}]
+    found = class_file.read({"format": class_file.FORMAT, "title": "Goal", "steps": steps})
+    page = visit().go(f"en/class.html#class={class_file.packed(found)}")
+    page.wait_for_selector('[data-escale-lesson="casanova/goal"] [data-do=next]')
+    page.locator('[data-class-do="next"]').click()
+    expect(page.locator("[data-class-notice]")).to_contain_text("in the app (escale serve)")
+    expect(page.locator("[data-escale-lesson]")).to_have_count(0)
 
 
 def test_a_lesson_asks_for_no_python(visit: Any) -> None:

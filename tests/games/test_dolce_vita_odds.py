@@ -12,7 +12,7 @@ import pytest
 from escale.engine.match import Match
 from escale.games.dolce_vita import explore, odds
 from escale.games.dolce_vita.rules import PLACEMENTS
-from escale.players.company import company
+from escale.players.lineup import lineup
 from escale.players.play_out import play_out
 
 TEXT = (
@@ -35,7 +35,7 @@ def test_what_is_prepared_is_what_the_levels_play_today(who: str, players: int) 
 
 def test_columns_are_counted_as_the_engine_tells_them() -> None:
     match = Match(odds.game, 5, seed=3)
-    play_out(match, company(odds.game, "beginner", 5), Random(3))
+    play_out(match, lineup(odds.game, "beginner", 5), Random(3))
     settled = [*odds.columns(match)]
     events = match.events()
     assert len(settled) == 7 * 5  # DV-SET-3

@@ -17,9 +17,9 @@ from escale.players.knowledge import knowledge
 from escale.players.levels import level
 from escale.players.play_out import play_out
 from escale.players.review import Review, Turn
-from escale.session.chart import COLOURS, chart
 from escale.session.hints import Voice, explain, look, look_back
 from escale.session.review import explained, reviewed
+from escale.session.review_chart import COLOURS, chart
 from escale.teach.languages import LANGUAGES
 from escale.teach.narrate import narrate
 from escale.teach.texts import texts

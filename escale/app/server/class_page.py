@@ -1,8 +1,9 @@
 """The page that shows a class: steps from a file or from a link, one at a time.
 
 The page opens file or link by itself and sends one step when it is to be shown; the answer are the
-frames of that step. Nothing of it is kept, here or in the browser: neither what a class is about
-nor who has answered what.
+frames of that step. A site without a server has files with the frames of lessons; of other steps
+the page says that they need the app. Nothing of it is kept, here or in the browser: neither what a
+class is about nor who has answered what.
 """
 
 from __future__ import annotations
@@ -23,13 +24,14 @@ from escale.widgets.lesson_cache import Prepared, made, pack, packed_box, prepar
 from . import pages
 from .pages import Place
 
-WORDS = ("class-at", "class-bad-file", "class-bad-link", "class-no-answer")
+WORDS = ("class-at", "class-bad-file", "class-bad-link", "class-needs-app", "class-no-answer")
 
 
 def page(place: Place, lang: str) -> str:
     """The page, without any class in it: that comes from the link or from a file."""
     data = {
         "step": place.class_step(lang),
+        "lessons": place.class_lessons(),
         "scripts": {name: place.static(f"{name}.js") for name in ("escale", "practice")},
         "words": {name: SITE.text(name, lang) for name in WORDS},
     }

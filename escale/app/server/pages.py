@@ -123,6 +123,10 @@ class Place:
         """Who says how a step of a class is shown."""
         return f"{self.root}class/step?lang={lang}"
 
+    def class_lessons(self) -> Mapping[str, Sequence[str]] | None:
+        """Where nobody says so: the box and the frames of each lesson, by its id."""
+        return None
+
     def check_set(self, name: str) -> str:
         """The sets of exercises of a check; "{set}" stands for the number."""
         return f"{self.root}check/{name}/exercises?set={{set}}"

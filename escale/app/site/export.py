@@ -37,7 +37,7 @@ from ..server.handlers import Static
 from ..shelf import GameBox, shelf
 from . import explore, old_addresses
 from .notebooks import Notebooks
-from .place import RUNTIME, VERSION, SitePlace
+from .place import RUNTIME, VERSION, SitePlace, box_name
 
 MARK = "files.json"  #: what a site has, and nothing else
 BASE = re.compile(r"https?://[^\s/?#]+(/[^\s?#]*)?")
@@ -179,7 +179,9 @@ def _lessons(box: GameBox) -> list[File]:
     found: list[File] = []
     game = find_game(box.id)
     for name in with_quick_start(game):
-        found.append((f"static/lessons/{name}.bin", prepared(name).frames))
+        lesson = prepared(name)
+        found.append((f"static/lessons/{name}.bin", lesson.frames))
+        found.append((f"static/box/{box_name(lesson)}.bin", lesson.box))
     if practice_cache.rules(game):
         found.append((f"static/practice/{box.id}.bin", practice_cache.prepared(game).data))
     return found

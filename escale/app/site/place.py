@@ -8,12 +8,15 @@ runtime/...                      Python for a browser, if the site has it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
+from escale.engine.registry import game as find_game
 from escale.teach.languages import LANGUAGES
+from escale.teach.lesson import with_quick_start
+from escale.widgets.lesson_cache import Prepared, prepared
 
 from ..server.pages import Place, version
 from ..shelf import GameBox, shelf
@@ -21,6 +24,11 @@ from ..shelf import GameBox, shelf
 #: Where the version of the site stands until all its files are known (`export`).
 VERSION = "escale-site-version"
 RUNTIME = "runtime/"
+
+
+def box_name(lesson: Prepared) -> str:
+    """Lessons that have the same box share its file."""
+    return f"{lesson.game.id}-{sha256(lesson.box).hexdigest()[:10]}"
 
 
 @dataclass(frozen=True)
@@ -78,6 +86,15 @@ class SitePlace(Place):
 
     def class_step(self, lang: str) -> str:
         return ""
+
+    def class_lessons(self) -> Mapping[str, Sequence[str]]:
+        found = {}
+        for box in self.boxes():
+            for name in with_quick_start(find_game(box.id)):
+                lesson = prepared(name)
+                boxed = self.packed(f"box/{box_name(lesson)}", lesson.box)
+                found[name] = [boxed, self.packed(f"lessons/{name}", lesson.frames)]
+        return found
 
     def check_set(self, name: str) -> str:
         return self.static(f"check/{name}-{{set}}.json")

@@ -24,13 +24,12 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
 from escale.engine.errors import BadOption, NotKept, quoted
-from escale.engine.store import Kept
+from escale.engine.store import CLOSED, Kept
 
 DAY = 86_400.0
 DAYS = 90  # after which a table that nobody touched goes to the bin
 BIN_DAYS = 30  # after which it goes from there for good
 BATCH = 100  # tables that are deleted in one transaction, at most: others wait for it
-LEASE = 75.0  # seconds after which a page that gave no sign counts as closed
 ROWS = 250  # that are inserted by one statement: SQLite had a limit of 999 values
 
 IN_BIN = "(binned IS NOT NULL AND binned >= used)"
@@ -291,7 +290,7 @@ class SqlStore(ABC):
     def _kept(self, row: Row, page: str, *, strictly: bool = True) -> Kept:
         """What a row says; if not strictly, also of one with something unreadable in it."""
         # Where the clock was moved back, a sign from the future says nothing.
-        open_now = 0 <= self._clock() - row["seen"] < LEASE
+        open_now = 0 <= self._clock() - row["seen"] < CLOSED
         try:
             head, seats = parsed(row["head"], dict), parsed(row["seats"], list)
         except NotKept:

@@ -19,7 +19,7 @@ from math import prod
 from random import Random
 from typing import Any, Final
 
-from escale.players.company import company
+from escale.players.lineup import lineup
 
 from .rules import CARDS, DICE, DOUBLE, PURSE, QUITTE, Casanova, Move, State
 
@@ -145,7 +145,7 @@ def one_round(
     who: str, players: int, dice: int, number: int, rng: Random
 ) -> tuple[list[int], Move, list[Move]]:
     """What the others lay, what is rolled, and what they answer to a Double."""
-    minds = company(game, who, players, number)
+    minds = lineup(game, who, players, number)
 
     def others_move(state: State) -> tuple[State, list[Move]]:
         """All moves of the others that come now."""

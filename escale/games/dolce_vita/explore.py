@@ -14,7 +14,7 @@ from escale.draw.board import board
 from escale.draw.plot import Bar, Part, bars, legend, lines, rows
 from escale.engine.game import SPECTATOR, Event
 from escale.engine.match import Match
-from escale.players.company import company
+from escale.players.lineup import lineup
 from escale.teach.experiments import (
     AGAIN,
     SEVERAL,
@@ -180,7 +180,7 @@ def play_round(seed: int, who: str, players: int, cards: tuple[int, ...], number
     column and the others anywhere else."""
     rng = Random(f"{seed} {who} {players} {cards} {number}")
     match = Match(game, players, seed=rng.randrange(2**32))
-    minds = company(game, who, players, number)
+    minds = lineup(game, who, players, number)
     mine = _placements(cards, rng)
     while True:
         state, seat = match.state, match.actor

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from escale.engine.game import Event
 from escale.engine.match import Match
-from escale.players.company import company
+from escale.players.lineup import lineup
 from escale.players.play_out import play_out
 
 from .misconceptions import Column
@@ -83,7 +83,7 @@ def count_games(who: str, players: int) -> dict[str, Any]:
     counts: dict[int, list[int]] = {}
     for number in range(GAMES_PLAYED[who]):
         match = Match(game, players, seed=number)
-        play_out(match, company(game, who, players, number), Random(number))
+        play_out(match, lineup(game, who, players, number), Random(number))
         for settled in columns(match):
             fate[settled.fate] += 1
             for seat, total in settled.totals.items():

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from escale.engine.match import Match
-from escale.players.company import company
+from escale.players.lineup import lineup
 from escale.players.play_out import play_out
 
 from .rules import DominosFlorentins, State, result
@@ -103,7 +103,7 @@ class Ended(NamedTuple):
 def play_game(who: str, players: int, seed: int) -> Ended:
     """A whole game of computers of one level."""
     match = Match(game, players, seed=seed)
-    play_out(match, company(game, who, players, seed), Random(seed))
+    play_out(match, lineup(game, who, players, seed), Random(seed))
     before = next(
         ply.state for ply in match.plies if any(event.kind == "black-cards" for event in ply.events)
     )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .levels import Choose
 
 
-def company(game: Game[Any, Any], who: str, players: int, turn: int = 0) -> list[Choose]:
+def lineup(game: Game[Any, Any], who: str, players: int, turn: int = 0) -> list[Choose]:
     """A player a seat. In a series of games `turn` counts, so that every temper sits everywhere."""
     tempers = by_seat(game, players, turn) if LEVELS[who].known else [""] * players
     return [level(game, f"{who}:{temper}" if temper else who) for temper in tempers]
