@@ -13,6 +13,8 @@ from trio import game
 
 from escale import Match, Outcome
 from escale.app.commands import terminal, tournament
+from escale.app.site.rehearsal import whole_game
+from escale.engine import registry
 from escale.players.knowledge import knowledge
 from escale.players.search import search, shares
 from escale.session.about import about
@@ -200,3 +202,12 @@ def test_a_language_may_leave_out_a_place_but_not_a_player() -> None:
     one = {"fr": "On joue {n}.", "en": "{seat} plays {n}."}
     (problem,) = Texts({"event": {"a": one}}, house_texts()).problems()
     assert "{seat} stands in one language only" in problem
+
+
+def test_a_site_without_a_server_takes_a_game_whose_order_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What Python needs in a page is found by playing: as a page picks, in the path's order."""
+    monkeypatch.setitem(registry._loaded, "trio", game)
+    page = whole_game("trio", players=2)
+    assert page.table("t").session.match.game is game

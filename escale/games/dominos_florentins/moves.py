@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
+from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from . import deck as decks
@@ -110,6 +111,14 @@ def choices_of(deck_name: str) -> Choices:
             ways[opening][card] = (*ways[opening].get(card, ()), number)
     place = {asked: (frozenset(fitting), fitting) for asked, fitting in ways.items()}
     return Choices(tuple(every), place, lay, played)
+
+
+def numbered(numbers: Sequence[int], every: Sequence[Move]) -> tuple[Move, ...]:
+    """The moves with these numbers; from two on `itemgetter` answers a tuple, and is quickest."""
+    if len(numbers) > 1:
+        chosen: tuple[Move, ...] = itemgetter(*numbers)(every)
+        return chosen
+    return tuple([every[number] for number in numbers])
 
 
 @cache

@@ -47,6 +47,7 @@ from .moves import (
     card_of,
     choices_of,
     moves_with,
+    numbered,
     written,
 )
 from .openings import cross_complete, openings, openings_after
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
 HAND: Final = 4  # DF-SET-2
 LAID_OPEN: Final = {2: 8, 3: 4, 4: 0}  # DF-SET-3: by the number of players
 PILE: Final = 32  # DF-SET-4
+FIRST_OPENINGS: Final = tuple(openings(EMPTY))
 
 RANK: Final = {letter: rank for rank, letter in enumerate(COLOURS)}
 
@@ -142,7 +144,7 @@ class DominosFlorentins(Game[State, Move]):
         colours, hands, stock, pile = read_setup(deck, players, setup)
         return State(
             deck.name, colours, HANDS, 0,  # DF-SET-5: seat 0 is the youngest
-            EMPTY, tuple(openings(EMPTY)), hands, stock, pile, (),
+            EMPTY, FIRST_OPENINGS, hands, stock, pile, (),
             ("",) * players, players, (0,) * len(COLOURS),
         )  # fmt: skip
 
@@ -172,8 +174,7 @@ class DominosFlorentins(Game[State, Move]):
             for card in cards & fitting:
                 found += ways[card]
         found.sort()
-        every = choices.every
-        return tuple([every[number] for number in found])
+        return numbered(found, choices.every)
 
     def refusals(self, state: State, seat: int, move: Move) -> tuple[Violation, ...]:
         phase = state.phase
@@ -488,8 +489,9 @@ class DominosFlorentins(Game[State, Move]):
             letter = placed[members[0] >> 2][members[0] & 3]
             count = gems_in(members, placed, deck)
             if count:
-                rank = RANK[letter]
-                gems = (*gems[:rank], gems[rank] + count, *gems[rank + 1 :])
+                counts = [*gems]
+                counts[RANK[letter]] += count
+                gems = tuple(counts)
             if events is not None:
                 colour = COLOURS[letter]
                 owner = colours.index(colour) if colour in colours else None
