@@ -239,11 +239,11 @@ def mark_name(game: Game[Any, Any]) -> str:
 
 def addressed(scene: Scene, you: str) -> Scene:
     """A scene in which its reader is called that: "You"."""
-    pieces = dict(scene.pieces)
+    pieces, note = dict(scene.pieces), you.lower()
     for key, piece in scene.pieces.items():
-        if YOU in piece.style.split():
+        if YOU in piece.style and YOU in piece.style.split():
             pieces[key] = piece._replace(text=you if len(piece.text) > 1 else you[0])
-        elif piece.text and piece.text.lower() == you.lower():
+        elif piece.text and piece.text.lower() == note:
             del pieces[key]  # a note that said who of them the reader is
     return scene._replace(pieces=pieces)
 
