@@ -5,6 +5,9 @@ Symbols, layouts, rules and words; `frames` has what changes.
 
 from __future__ import annotations
 
+import json
+from functools import cache
+from importlib.resources import files
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +17,6 @@ from escale.engine.game import check_options
 from escale.players.knowledge import knowledge
 from escale.players.levels import LEVELS, has_temper, levels, usual
 from escale.players.tempers import tempers
-from escale.teach.exercises import known
 from escale.teach.languages import FALLBACK, LANGUAGES, is_partial
 from escale.teach.lesson_file import BadLesson
 from escale.teach.lesson_outline import outlines, quick_start
@@ -163,7 +165,14 @@ def _coached(rule: Rule, step: str | None) -> Json:
 
 def _exercised(game: Game[Any, Any], rule: Rule) -> Json:
     """Whether a coach may send somebody to practise it."""
-    return {"practice": True} if rule.id in known(game) else {}
+    return {"practice": True} if rule.id in _prepared(game) else {}
+
+
+@cache
+def _prepared(game: Game[Any, Any]) -> frozenset[str]:
+    """The rules with exercises that are prepared: a table does not need what makes more of them."""
+    source = files(game.package).joinpath("practice.json")
+    return frozenset(json.loads(source.read_text("utf-8"))) if source.is_file() else frozenset()
 
 
 def _lessons(game: Game[Any, Any]) -> Json:
