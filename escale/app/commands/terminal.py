@@ -164,8 +164,9 @@ def tell_coverage(rows: Sequence[dict[str, Any]], lang: str) -> None:
     table = Table(box=None, pad_edge=False, padding=(0, 2))
     table.add_column(say("rule", lang), style="cyan", no_wrap=True)
     table.add_column(say("enforced", lang), overflow="fold")
-    for kind in (*KINDS[1:], "exercises"):
-        table.add_column(say(kind, lang), no_wrap=True)
+    table.add_column(say("tested", lang), no_wrap=True)
+    for kind in (*KINDS[2:], "exercises"):  # long lists: the widest give way where room is short
+        table.add_column(say(kind, lang), overflow="fold")
     for row in rows:
         tests = len(row["tested"])
         table.add_row(
@@ -200,7 +201,8 @@ def tell_review(match: Match, found: Review, lang: str) -> None:
 
 def tell_tournament(contest: Contest, result: Result, lang: str) -> None:
     """A contest in one sentence."""
-    games, *parts = result
+    games = result.games
+    parts = (result.share, result.low, result.high, result.equal)
     share, low, high, equal = (LANGUAGES[lang].share(part, 1) for part in parts)
     one, others = contest.levels
     sentence = say(
@@ -208,7 +210,7 @@ def tell_tournament(contest: Contest, result: Result, lang: str) -> None:
         share=share, low=low, high=high, equal=equal,
     )  # fmt: skip
     if find_game(contest.game).draws:
-        sentence = f"{sentence} {say('tournament-draws', lang)}"
+        sentence = f"{sentence} {say('tournament-draws', lang, drawn=result.drawn)}"
     _show([Text(sentence)], WIDTH)
 
 
