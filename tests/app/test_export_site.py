@@ -244,12 +244,7 @@ def test_no_address_is_written_by_hand_in_the_pages_scripts(site: Path) -> None:
 
 
 def test_what_pyodide_could_not_do_is_said_by_the_exception_of_python() -> None:
-    script = "async function _createPyodideModule(a={}){throw new Error('PythonError')}"
-    told = f"""file:///work/pyodide.asm.mjs:14
-{script}
-^
-
-PythonError: Traceback (most recent call last):
+    told = """Traceback (most recent call last):
   File "/tools/rehearsal.py", line 80, in everything
     tried(game)
 IndexError: list index out of range
@@ -259,14 +254,10 @@ The above exception was the direct cause of the following exception:
 Traceback (most recent call last):
   File "<exec>", line 1, in <module>
 AssertionError: otters: IndexError in rules.py:33 (list index out of range)
-
-    at new_error (file:///work/pyodide.asm.mjs:9:1)
-  type: 'AssertionError'
-Node.js v22.0.0
 """
     said = runtime.reason(told)
     assert said == "otters: IndexError in rules.py:33 (list index out of range)"
-    told = f"file:///x.mjs:1\n{script}\n^\n\nTypeError: fetch failed\n    at node:internal\n"
+    told = "file:///x.mjs:1\nasync function f(a={}){throw new Error()}\n^\n\nTypeError: fetch failed\n    at node:internal\n"
     assert runtime.reason(told) == "TypeError: fetch failed"
     assert runtime.reason("Killed\n") == "it gives no reason"
 

@@ -209,7 +209,7 @@ def tell_tournament(contest: Contest, result: Result, lang: str) -> None:
         "tournament", lang, one=one, others=others, players=contest.players, games=games,
         share=share, low=low, high=high, equal=equal,
     )  # fmt: skip
-    if find_game(contest.game).draws:
+    if result.drawn and find_game(contest.game).draws:
         sentence = f"{sentence} {say('tournament-draws', lang, drawn=result.drawn)}"
     _show([Text(sentence)], WIDTH)
 

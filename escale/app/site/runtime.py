@@ -92,10 +92,7 @@ def _compiled(work: Path, games: Sequence[str]) -> None:
 
 
 def reason(errors: str) -> str:
-    """Of what Node has written: the exception of Python, or Node's own where there is none.
-
-    Node writes the line of the script that threw it first, and that one is all of Pyodide.
-    """
+    """Of what Node has written: the exception of Python, or Node's own where there is none."""
     lines = [line for line in errors.splitlines() if line.strip()]
     starts = [at for at, line in enumerate(lines) if "Traceback (most recent call last)" in line]
     after = lines[starts[-1] + 1 :] if starts else []
