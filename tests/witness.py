@@ -40,7 +40,7 @@ WHOLE = {"protocol", "version", "lang", "hand", "reader", "names", "levels", "op
 WHOLE |= {"tempers", "log", "coach", "meeting"}
 
 COMPANY = {"mine", "lead", "watching", "chairs", "asked"}
-CHAIR = {"taken", "here", "away", "device"}
+CHAIR = {"who", "taken", "here", "away", "device"}
 
 
 class Witness:

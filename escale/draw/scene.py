@@ -237,6 +237,17 @@ def mark_name(game: Game[Any, Any]) -> str:
     return getattr(scenes_if_any(game), "MARK", None) or f"{game.prefix.lower()}-mark"
 
 
+def addressed(scene: Scene, you: str) -> Scene:
+    """A scene in which its reader is called that: "You"."""
+    pieces, note = dict(scene.pieces), you.lower()
+    for key, piece in scene.pieces.items():
+        if YOU in piece.style and YOU in piece.style.split():
+            pieces[key] = piece._replace(text=you if len(piece.text) > 1 else you[0])
+        elif piece.text and piece.text.lower() == note:
+            del pieces[key]  # a note that said who of them the reader is
+    return scene._replace(pieces=pieces)
+
+
 def with_choices(game: Game[Any, Any], view: View, scene: Scene, lang: str | None = None) -> Scene:
     """A scene of this view with the legal moves of its seat; in a language, with their names."""
     state = view.state

@@ -37,7 +37,7 @@ PERSON = "person"  # who sits on a seat where no computer does, as in `players.l
 AWAY = 25.0  # s without a sign after which a person counts as away: pages give one every ten
 LEAD_AWAY = 600.0  # s after which the next person leads
 LEASE = 4.0  # s for which a page may move computers and dice, unless it renews that
-MOST_PAGES = 200  # that may be at one meeting, watchers included
+MOST_PAGES = 200  # of one seat, or of those who watch, that may be at one meeting
 
 
 class Door(NamedTuple):
@@ -136,7 +136,9 @@ class Meetings(Protocol):
         """A page is there, or leaves; is anybody else there?
 
         Coming and leaving are news; the signs in between are not. If who leads has been away for
-        `LEAD_AWAY`, the next person who is here leads from now on.
+        `LEAD_AWAY`, the next person who is here leads from the second sign of any page on: a
+        machine that has slept, or whose clock was put right, passes nothing on. `often` from a page
+        too many: those who watch can keep nobody from their seat.
         """
 
     def write(

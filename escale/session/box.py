@@ -5,6 +5,9 @@ Symbols, layouts, rules and words; `frames` has what changes.
 
 from __future__ import annotations
 
+import json
+from functools import cache
+from importlib.resources import files
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -118,9 +121,9 @@ def _short(number: float) -> float:
 
 
 def _rules(game: Game[Any, Any]) -> Json:
-    """Every rule by its id: section, lesson, what the coach needs; then in each language text,
-    short text, reason, what the coach says instead of the short text, and what it asks. Then the
-    rules that each lesson names: who has completed it has met them."""
+    """Every rule by its id: section, lesson, what the coach needs, whether it can be practised;
+    then in each language text, short text, reason, what the coach says instead, and what it asks.
+    Then the rules that each lesson names: who has completed it has met them."""
     book, steps = rulebook(game), _steps(game)
     return {
         "sections": {
@@ -131,6 +134,7 @@ def _rules(game: Game[Any, Any]) -> Json:
             rule.id: {
                 "section": rule.section,
                 **_coached(rule, steps.get(rule.id)),
+                **_exercised(game, rule),
                 **{
                     lang: trimmed(
                         [
@@ -157,6 +161,18 @@ def _coached(rule: Rule, step: str | None) -> Json:
     names = ("start", "choice", "first", "sight", "before")
     found = {name: fields[name] for name in names if fields.get(name)}
     return ({"step": step} if step else {}) | ({"coach": found} if found else {})
+
+
+def _exercised(game: Game[Any, Any], rule: Rule) -> Json:
+    """Whether a coach may send somebody to practise it."""
+    return {"practice": True} if rule.id in _prepared(game) else {}
+
+
+@cache
+def _prepared(game: Game[Any, Any]) -> frozenset[str]:
+    """The rules with exercises that are prepared: a table does not need what makes more of them."""
+    source = files(game.package).joinpath("practice.json")
+    return frozenset(json.loads(source.read_text("utf-8"))) if source.is_file() else frozenset()
 
 
 def _lessons(game: Game[Any, Any]) -> Json:

@@ -126,7 +126,8 @@ def _go_on(viewer: Viewer, token: str, message: Message | None, *, force: bool) 
 
 def _sentence(error: NotKept) -> str:
     """Why a saved game cannot be gone on with, by name."""
-    return "not-kept-gone" if error.reason == "gone" else f"not-opened-{error.reason}"
+    gone = error.reason in ("gone", "no-seat")  # a seat that is freed at this very moment
+    return "not-kept-gone" if gone else f"not-opened-{error.reason}"
 
 
 def on_sign(viewer: Viewer, message: Message) -> None:

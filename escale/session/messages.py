@@ -126,8 +126,9 @@ TYPES: Mapping[str, Type] = {
     "box": Type("table", "what does not change in a game: see below"),
     "company?": Type(
         "table?",
-        "`chairs` (of each seat `taken`, `here`, minutes `away`, `device`), the seat that is "
-        "`mine` and that of the host (`lead`), how many are `watching`, what is `asked`; or null",
+        "`chairs` (of each seat `who`, `taken`, `here`, minutes `away`, `device`), the seat that "
+        "is `mine` and that of the host (`lead`), how many are `watching`, what is `asked`; "
+        "or null",
     ),
     "links": Type("list", "tables with `seat` (or null), `link` and `code` (its QR code, as SVG)"),
     "exercise": Type("table", "what is asked, in all languages, with its answer"),

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from escale.draw.scene import YOU, Scene, picture, scenes
+from escale.draw.scene import Scene, addressed, picture, scenes
 from escale.engine.game import CHANCE, SPECTATOR, Event, Game, Moment
 from escale.engine.keys import ROLL
 from escale.players.levels import PERSON
@@ -211,13 +211,7 @@ class Perspective(NamedTuple):
         players, reader = self.match.players, self.reader
         if reader is None or (you := called(players, reader, self.lang)[reader]) == players[reader]:
             return scene
-        pieces = dict(scene.pieces)
-        for key, piece in scene.pieces.items():
-            if YOU in piece.style.split():
-                pieces[key] = piece._replace(text=you if len(piece.text) > 1 else you[0])
-            elif piece.text and piece.text.lower() == you.lower():
-                del pieces[key]  # a note that said who of them the reader is
-        return scene._replace(pieces=pieces)
+        return addressed(scene, you)
 
     # --- as a page gets it ------------------------------------------------------------------
 

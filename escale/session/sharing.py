@@ -301,6 +301,7 @@ def company(member: Member) -> Json:
         "watching": news.watching,
         "chairs": [
             {
+                "who": chair.who,
                 "taken": chair.taken,
                 "here": chair.here,
                 "away": 0 if chair.here else max(0, int((now - chair.seen) // 60)),

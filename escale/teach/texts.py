@@ -221,7 +221,8 @@ class Texts:
         def said(hole: Hole, value: Any) -> Any:
             if value is None and hole.form.rstrip("^"):
                 return self._hidden_noun(str(hole.path[0]), hole.form, spoken)
-            by_name = hole in named and isinstance(value, int)
+            with_verb = isinstance(value, int) or not LANGUAGES[lang].you_in_company
+            by_name = hole in named and with_verb
             reads = None if by_name else reader
             return self.wrap(str(hole.path[0]), value, spoken, players, reads)
 
@@ -240,8 +241,6 @@ class Texts:
             hidden = self.table.get("hidden", {}).get(fact)
             return hidden.get(lang, "–") if isinstance(hidden, Mapping) else "–"
         if isinstance(value, (list, tuple)):
-            if not LANGUAGES[lang].you_in_company:
-                reader = None
             parts = tuple(self.wrap(fact, part, lang, players, reader) for part in value)
             return Several(parts, lang)
         if kind in ("player", "players"):

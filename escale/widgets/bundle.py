@@ -6,12 +6,14 @@ escale needs Node; a test holds the two together. Needs the standard library onl
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 
 SCRIPT = "escale.js"
 PRACTICE = "practice.js"
 MAP = "map.css"
+COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 STYLES = ("stage.css", "lesson.css", "phone.css", "practice.css", "invite.css")
 
 
@@ -35,8 +37,8 @@ def map_style() -> str:
 
 @cache
 def style() -> str:
-    """The style of all of them."""
-    return "".join(map(_read, STYLES))
+    """The style of all of them, without what is said there to whoever works on it."""
+    return COMMENT.sub("", "".join(map(_read, STYLES)))
 
 
 @cache

@@ -13,7 +13,7 @@ import os
 from escale.session.session import Outside
 
 INK = "#14163c"  # on white, whatever the theme: a camera has to read it
-QUIET_ZONE = 2  # modules of white around a code
+QUIET_ZONE = 4  # modules of white around a code, as cameras are promised
 
 
 def qr_code(text: str) -> str:

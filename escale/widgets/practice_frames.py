@@ -15,11 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from escale.draw.scene import SIGNS, TELLING, Scene, scenes, with_choices, without
+from escale.draw.scene import SIGNS, TELLING, Scene, addressed, scenes, with_choices, without
 from escale.engine.game import Event, Moment, View
 from escale.engine.match import Match
 from escale.session.box import layout_entry
 from escale.session.frames import Json, difference, merged, whole
+from escale.session.words import ui
 from escale.teach.exercises import Exercise, breaks, offers
 from escale.teach.exercises.model import happens
 from escale.teach.exercises.spot import truth
@@ -127,15 +128,19 @@ class Asked:
         made: Scene = scenes(self.game).scene(
             self._view(state), in_scene(self.game.id, lang), self.names
         )
-        return made
+        return self._addressed(made, lang)
 
     def _closed(self, state: Any, lang: str) -> Scene:
         """The same without what would tell."""
         module: Any = scenes(self.game)
         if hasattr(module, "asked"):
             made: Scene = module.asked(self._view(state), in_scene(self.game.id, lang), self.names)
-            return made
+            return self._addressed(made, lang)
         return without(self._open(state, lang), TELLING)
+
+    def _addressed(self, scene: Scene, lang: str) -> Scene:
+        """Questions and answers say "you" to their seat: so does the board."""
+        return addressed(scene, ui()["you"][in_scene(self.game.id, lang)])
 
     # --- one language -----------------------------------------------------------------------------
 

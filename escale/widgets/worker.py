@@ -26,7 +26,7 @@ from typing import Any, Protocol
 
 from escale.engine.errors import EscaleError
 from escale.engine.registry import game as find_game
-from escale.session import deals
+from escale.session import coach, deals
 from escale.session.saving import Keeper
 from escale.session.seats import check_lang, sit_down
 from escale.session.session import Session
@@ -50,16 +50,19 @@ class TablePlace:
     def __init__(self, host: Host, about: Mapping[str, Any], send: Send) -> None:
         deal = about.get("deal")
         seed = None if deal is None else deals.seed(about["game"], deal)
+        coached = bool(about.get("coach"))  # the address asks for a first game (`?coach`)
         match, seats = sit_down(
             about["game"],
             about.get("players"),
-            seats=about.get("seats"),
+            seats=None if coached else about.get("seats"),
             options=about.get("options"),
             seed=seed,
+            others=coach.GENTLE if coached else None,
         )
         keeper = Keeper(host.store, here=True)
+        wish = coach.asked_for(seats) if coached else None
         # A deal that is in the page is known to everybody; what comes after it is not: no seed.
-        self.session = Session(match, seats=seats, keeper=keeper, later=host.later)
+        self.session = Session(match, seats=seats, keeper=keeper, later=host.later, coach=wish)
         self.viewer = Viewer(self.session, send, lang=check_lang(about.get("lang")))
 
     @property

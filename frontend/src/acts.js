@@ -30,7 +30,9 @@ export function acts(stage) {
       dialogs.dialog.close();
       stage.ask("again", { ply: Number(button.dataset.ply) });
     },
-    hint: () => stage.table.hand && stage.ask("hint", { ply: stage.table.ply }),
+    hint: () =>
+      stage.table.hand &&
+      (stage.board.nudge.waits() ? stage.board.nudge.say() : stage.ask("hint", { ply: stage.table.ply })),
     new: () => stage.openNew(),
     "new-game": () => stage.openNew(),
     words: () => stage.openWords(),

@@ -102,7 +102,9 @@ export class Board {
     this.picture.setLayout(layout);
     this.closeup.close();
     this.host.fitted(layout);
-    if (!first) this.updateControls();
+    if (first) return;
+    this.updateControls();
+    this.settle();
   }
 
   // --- what comes in
@@ -121,6 +123,7 @@ export class Board {
     this.picture.turned.clear();
     this.picture.show(table.scene.pieces);
     this.updateControls();
+    this.settle();
   }
 
   /**
@@ -144,6 +147,7 @@ export class Board {
     this.state.picks = [];
     this.picture.update(pieces, false);
     this.updateControls({ scene: Object.fromEntries([...names, "choices"].map((name) => [name, true])) });
+    this.settle();
   }
 
   /**
@@ -159,10 +163,12 @@ export class Board {
   async run() {
     const { state } = this;
     state.running = true;
-    for (let frame = state.queue.shift(); frame; frame = state.queue.shift()) {
+    while (state.queue.length) {
       const moving = !state.skipping && !still();
-      this.apply(frame, moving);
-      if (moving) await this.seen();
+      this.apply(moving ? /** @type {Frame} */ (state.queue.shift()) : state.unseen(), moving);
+      if (!moving) continue;
+      this.settle();
+      await this.seen();
     }
     state.running = false;
     if (!state.table.more) state.skipping = false;
@@ -222,7 +228,6 @@ export class Board {
     this.host.shown(/** @type {Frame} */ (frame));
     this.picking.light();
     this.closeup.show();
-    this.settle();
   }
 
   /** Is anything under way? Said in the page, and the focus comes back when nothing is. */

@@ -211,13 +211,13 @@ export class Coaching {
     return { fresh, lesson: often ?? null };
   }
 
-  /** What is worth practising: what was refused, then what was new. */
+  /** What is worth practising, of what can be: what was refused, then what was new. */
   advice() {
     const refused = [...this.refusals.keys()].sort(
       (a, b) => Number(this.refusals.get(b)) - Number(this.refusals.get(a)),
     );
     const all = new Set([...refused, ...this.told, ...this.waiting, ...this.news]);
-    return [...all].filter((rule) => rule in this.rules && !this.learner.known(rule)).slice(0, MOST);
+    return [...all].filter((rule) => this.rules[rule]?.practice && !this.learner.known(rule)).slice(0, MOST);
   }
 }
 

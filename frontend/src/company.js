@@ -11,7 +11,7 @@
 import { hide, put } from "./html.js";
 import { storeSeat } from "./storage.js";
 
-/** @typedef {{taken: boolean, here: boolean, away: number, device: string}} Chair */
+/** @typedef {{who: string, taken: boolean, here: boolean, away: number, device: string}} Chair */
 /** @typedef {{mine: number | null, lead: number, watching: number, chairs: Chair[], asked: any}} Told */
 
 const MOST_NAME = 20; // letters
@@ -40,12 +40,24 @@ export class Company {
   hear(told) {
     const before = this.told;
     this.told = told;
-    if (told) this.invited = null;
-    else storeSeat(this.keeper.name, null); // the seat is another's now
+    if (told) this.sitDown();
+    else this.loseSeat();
     for (const view of this.keeper.views) {
       if (before && told) this.announce(view, before, told);
       view.companyChanged();
     }
+  }
+
+  /** What was said of a name that could not be is over. */
+  sitDown() {
+    if (this.invited) for (const { house } of this.keeper.views) house.notices.drop();
+    this.invited = null;
+  }
+
+  /** The seat is another's now. Its token opens nothing, and must not take the place of this browser's own game. */
+  loseSeat() {
+    this.keeper.token = null;
+    storeSeat(this.keeper.name, null);
   }
 
   /** Who has come, and what became of a question. @param {Stage} view @param {Told} before @param {Told} told */
@@ -117,6 +129,11 @@ export class Company {
     const chair = this.told?.chairs[seat];
     if (!chair || chair.here || view.table.levels[seat] !== "person") return "";
     return view.t(chair.taken ? "seat-away" : "seat-free");
+  }
+
+  /** Whoever is to sit down reads nothing yet of the game that this page would have laid. @param {Stage} view */
+  markInvited(view) {
+    put(view.root, "data-invited", this.invited !== null);
   }
 
   /** Whoever only looks on has a page for a projector: the board, and the last move in one line. @param {Stage} view */

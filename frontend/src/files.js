@@ -42,7 +42,7 @@ export async function chosenText(field) {
 export function give(stage, name, blob, sentence) {
   if (!blob) return;
   download(name, blob);
-  stage.house.notices.notify(stage.t(sentence, { file: name }), "good");
+  stage.house.notices.mention(stage.t(sentence, { file: name }));
 }
 
 /** @param {Stage} stage @param {"svg" | "png"} kind */

@@ -19,6 +19,22 @@ export function merge(table, frame) {
 }
 
 /**
+ * Frames as a single one, which leads where the last of them does. Of its scene, only which pieces and fields have
+ * changed is to be read: what they have become is in the table after it.
+ * @param {Table} table
+ * @param {Frame[]} frames
+ * @returns {Frame}
+ */
+export function together(table, frames) {
+  if (frames.length === 1) return frames[0];
+  const after = frames.reduce((known, frame) => frame.after ?? merge(known, frame), table);
+  const scenes = frames.map(({ scene = {} }) => scene);
+  const pieces = Object.assign({}, ...scenes.map((scene) => scene.pieces));
+  const scene = Object.assign({}, ...scenes, { pieces });
+  return Object.assign({}, ...frames, { scene, add: frames.flatMap(({ add = [] }) => add), after });
+}
+
+/**
  * @param {Scene} scene
  * @param {SceneChanges} changes
  * @returns {Scene}

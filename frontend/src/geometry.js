@@ -123,3 +123,64 @@ export function placeNear(box, near, frame, gap, clear = []) {
   };
   return places.reduce((best, place) => (covered(place) < covered(best) ? place : best));
 }
+
+const FAR = 3; // a ring's distance from a thing
+const THICK = 3; // its line
+const CORNER = 8;
+const SLACK = 1.25; // a common ring is not much larger than what is in it
+
+/**
+ * Rings around things. Those of neighbours would cross each other, and what is written there: they are
+ * one ring, if it holds little else; if not, they are as small as can be.
+ * @param {Rect[]} rects
+ * @param {number} least  what somebody is asked to look at is never a sliver
+ * @returns {{box: Box, round: number, line: number}[]}
+ */
+export function rings(rects, least) {
+  /** @type {{box: Box, around: Box[], round: number, line: number}[]} */
+  const found = [];
+  for (const [x, y, w, tall] of rects) {
+    const small = Math.min(Math.max(w, least), Math.max(tall, least));
+    const off = Math.min(FAR, small / 8); // around a tiny card a wide ring would hide its neighbours
+    let around = [grown([x, y, w, tall], off)];
+    const [round, line] = [Math.min(CORNER, small / 4 + off), Math.min(THICK, small / 6)];
+    for (let next = 0; next >= 0; ) {
+      const box = atLeast(union(around), least);
+      next = found.findIndex((one) => meet(one.box, box, line) && isFilled([...one.around, ...around]));
+      if (next >= 0) around = around.concat(...found.splice(next, 1).map((one) => one.around));
+      else found.push({ box, around, round, line });
+    }
+  }
+  return found.map((one) => {
+    const crossed = found.some((other) => other !== one && meet(one.box, other.box, one.line));
+    return crossed ? { ...one, box: union(one.around) } : one;
+  });
+}
+
+/** @typedef {[number, number, number, number]} Box */
+
+/** @param {Box} box @param {number} off @returns {Box} */
+const grown = ([x, y, w, tall], off) => [x - off, y - off, w + 2 * off, tall + 2 * off];
+
+/** @param {Box} box */
+const area = ([, , w, tall]) => w * tall;
+
+/** Do they fill most of a box around all of them? @param {Box[]} boxes */
+const isFilled = (boxes) => area(union(boxes)) <= SLACK * boxes.reduce((sum, box) => sum + area(box), 0);
+
+/** A box around the same middle that is not smaller than that. @param {Box} box @param {number} least */
+function atLeast([x, y, w, tall], least) {
+  const [wide, high] = [Math.max(w, least), Math.max(tall, least)];
+  return /** @type {Box} */ ([x - (wide - w) / 2, y - (high - tall) / 2, wide, high]);
+}
+
+/** @param {Box} one @param {Box} other @param {number} off */
+const meet = ([x, y, w, tall], [left, top, wide, high], off) =>
+  x < left + wide + off && left < x + w + off && y < top + high + off && top < y + tall + off;
+
+/** @param {Box[]} boxes @returns {Box} */
+function union(boxes) {
+  const [x, y] = [0, 1].map((n) => Math.min(...boxes.map((box) => box[n])));
+  const [right, low] = [0, 1].map((n) => Math.max(...boxes.map((box) => box[n] + box[n + 2])));
+  return [x, y, right - x, low - y];
+}

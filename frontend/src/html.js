@@ -83,8 +83,14 @@ export function hide(element, hidden = true) {
   if (element && element.hidden !== hidden) element.hidden = hidden;
 }
 
+/** Asked once: to make it anew takes as long as to draw a card. @type {MediaQueryList | undefined} */
+let calm;
+
 /** Should nothing move? */
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+export function still() {
+  calm ??= matchMedia("(prefers-reduced-motion: reduce)");
+  return calm.matches || document.hidden;
+}
 
 /** @param {number} ms */
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));

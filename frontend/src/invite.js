@@ -63,8 +63,12 @@ export class Invite {
   /** @param {Message} told */
   show(told) {
     const first = told.links.find((/** @type {Link} */ one) => one.seat !== null) ?? told.links[0];
-    const known =
-      told.links.some((/** @type {Link} */ one) => nameOf(one) === this.chosen) || this.isTaken(this.chosen);
+    const opens = (/** @type {Message} */ { links }) =>
+      links.some((/** @type {Link} */ one) => nameOf(one) === this.chosen);
+    // Whoever shows one code after the other goes on to the next; and no button that frees the seat
+    // of somebody who has just come takes the place of the one that is about to be pressed.
+    const used = opens(this.told) && !opens(told);
+    const known = opens(told) || (this.isTaken(this.chosen) && !used);
     this.told = told;
     if (!known) this.chosen = first ? nameOf(first) : null;
     this.draw();
@@ -133,7 +137,7 @@ export class Invite {
       <div class="es-invite-list">
         <h3>${this.t("invite-at-table")} <small>${this.t("invite-count", counts)}</small></h3>
         <ul>${chairs.map((_, seat) => html`<li>${this.row(seat)}</li>`)}</ul>
-        <h3>${this.t("invite-watch-title")}</h3>${this.watchRow()} ${host} ${this.leaving(mine)}
+        ${this.watchRow()} ${host} ${this.leaving(mine)}
       </div>
       <div class="es-invite-open">${this.panel()}</div>
       <p class="es-invite-reach">${icon("reach")}<span>${this.reach()}</span></p></div>`;
@@ -176,11 +180,14 @@ export class Invite {
     return seat === told?.lead ? this.t("invite-leads") : chair.device ? this.t("invite-phone") : "";
   }
 
+  /** Who invites where there are no links, as in JupyterLab, has nothing to give to those who would watch. */
   watchRow() {
+    const watched = this.told.links.find((/** @type {Link} */ one) => one.seat === null);
+    if (this.company.leads && !watched?.link) return html``;
     const count = this.company.told?.watching ?? 0;
     const state = count > 0 && html`<span class="es-invite-state">${this.t("invite-watching", { count })}</span>`;
     const inside = html`<span class="es-invite-badge">${icon("watch")}</span><span class="es-invite-name"><b>${this.t("invite-watch")}</b><small>${this.t("invite-watch-words")}</small></span>${state}`;
-    return this.wrapped(WATCH, inside, this.company.leads);
+    return html`<h3>${this.t("invite-watch-title")}</h3>${this.wrapped(WATCH, inside, this.company.leads)}`;
   }
 
   /** A row that opens something is a link where there is one. @param {string} row @param {Html} inside @param {boolean} opens */
@@ -200,7 +207,12 @@ export class Invite {
     if (row === null) return html``;
     const found = this.told.links.find((/** @type {Link} */ one) => nameOf(one) === row);
     const seat = row === WATCH ? null : Number(row);
-    const title = seat === null ? this.t("invite-watch") : this.t("seat", { number: seat + 1 });
+    const title =
+      seat === null
+        ? this.t("invite-watch")
+        : this.isTaken(row)
+          ? this.stage.table.names[seat]
+          : this.t("seat", { number: seat + 1 });
     const badge = seat !== null && this.stage.house.symbol(this.stage.table.scene.seats[seat]?.[1]);
     const link =
       found?.link &&
@@ -218,7 +230,8 @@ export class Invite {
     const taken = this.isTaken(String(seat));
     const act = (/** @type {string} */ who, /** @type {string} */ words) =>
       html`<button class="es-button" data-do="invite-seat" data-seat="${seat}" data-who="${who}">${this.t(words, { number })}</button>`;
-    return html`<p class="es-invite-acts">${(taken || !person) && act("person", "invite-release")} ${person && act(this.stage.box.usual, "invite-give")}</p>`;
+    const after = taken && html`<p class="es-quiet">${this.t("invite-release-words")}</p>`;
+    return html`${after}<p class="es-invite-acts">${(taken || !person) && act("person", "invite-release")} ${person && act(this.stage.box.usual, "invite-give")}</p>`;
   }
 
   /** @param {number | null} mine */

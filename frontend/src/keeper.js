@@ -49,6 +49,15 @@ export function takeName(owner, given, game) {
   return name;
 }
 
+/**
+ * Who sits where in a first game with a coach: one person, and beginners where the game has any.
+ * @param {string[]} names @param {string[] | undefined} levels @param {string} usual
+ */
+export function firstGame(names, levels, usual) {
+  const other = levels?.includes(GENTLE) ? GENTLE : usual;
+  return names.map((_, i) => (i ? other : "person"));
+}
+
 export class Keeper {
   /**
    * @param {Model} model
@@ -135,14 +144,11 @@ export class Keeper {
 
   /** The address asks for a coached first game: one person, and beginners (`?coach`). */
   beginCoached() {
-    const { names, options } = this.model.get("table");
+    const { names, options, coach } = this.model.get("table");
     const { levels, usual } = this.model.get("box");
-    if (!asksForCoach()) return;
-    const other = levels?.includes(GENTLE) ? GENTLE : usual;
-    const seats = names.map((/** @type {string} */ name, /** @type {number} */ i) => ({
-      name,
-      level: i ? other : "person",
-    }));
+    if (!asksForCoach() || coach?.on) return; // a worker makes the shown table such a game
+    const sitting = firstGame(names, levels, usual);
+    const seats = sitting.map((level, i) => ({ name: names[i], level }));
     this.send({ do: "new", seats, options, seed: null, coach: true });
   }
 
@@ -261,6 +267,7 @@ export class Keeper {
   refresh() {
     for (const view of this.views) {
       if (this.dead) view.skip();
+      this.company.markInvited(view);
       view.showVeil();
       view.busyChanged();
     }

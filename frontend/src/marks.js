@@ -6,6 +6,7 @@
  * @import { Rect, Scene, Step, Table } from "./types"
  */
 
+import { rings } from "./geometry.js";
 import { s } from "./html.js";
 import { routeBetween } from "./routes.js";
 
@@ -13,12 +14,6 @@ const MOST_ROUTES = 2;
 const MARKERS = ["turn", "now"]; // they say where the game is, and leave no line when they go on
 
 const LEAST = 36; // units: what somebody is asked to look at is never a sliver
-
-/** A box around the same middle that is not smaller than that. @param {Rect} rect @param {number} least */
-function atLeast([x, y, w, tall], least) {
-  const [wide, high] = [Math.max(w, least), Math.max(tall, least)];
-  return [x - (wide - w) / 2, y - (high - tall) / 2, wide, high];
-}
 
 export class Marks {
   /** @param {Board} board */
@@ -46,7 +41,7 @@ export class Marks {
   draw(step, before, look, tried) {
     const { scene } = this.board.table;
     this.clear();
-    this.ring(step.mark ?? [], "mark");
+    this.ring(step.mark?.filter((key) => !look.includes(key)) ?? [], "mark");
     this.ring(look, "look");
     this.ring(tried, "fail");
     if (tried.length) this.route(this.rectOf(tried[0], scene), this.rectOf(tried.at(-1), scene), "es-route es-fail");
@@ -69,15 +64,10 @@ export class Marks {
 
   /** @param {string[]} keys @param {string} kind */
   ring(keys, kind) {
-    for (const key of keys) {
-      const rect = this.rectOf(key, this.board.table.scene);
-      if (!rect) continue;
-      const [x, y, w, tall] = kind === "look" ? atLeast(rect, LEAST) : rect;
-      const small = Math.min(w, tall);
-      const off = Math.min(3, small / 8); // around a tiny card a wide ring would hide its neighbours
-      const size = { x: x - off, y: y - off, width: w + 2 * off, height: tall + 2 * off };
-      const look = { rx: Math.min(8, small / 4 + off), "stroke-width": Math.min(3, small / 6) };
-      this.overlay.append(s("rect", { class: `es-${kind}`, ...size, ...look }));
+    const rects = keys.map((key) => this.rectOf(key, this.board.table.scene)).filter((rect) => rect !== undefined);
+    for (const { box, round, line } of rings(rects, kind === "look" ? LEAST : 0)) {
+      const [x, y, width, height] = box;
+      this.overlay.append(s("rect", { class: `es-${kind}`, x, y, width, height, rx: round, "stroke-width": line }));
     }
   }
 

@@ -10,7 +10,7 @@ import { html } from "./html.js";
 /**
  * @param {House} house
  * @param {Table} table  whose people and options are proposed
- * @param {boolean} coached  is there a coach who speaks?
+ * @param {boolean | null} coached  is there a coach who speaks? null: there can be none
  */
 export function newGameForm(house, table, coached) {
   const { box } = house;
@@ -47,11 +47,14 @@ export function newGameForm(house, table, coached) {
   );
   const tempers = likes.length > 0 && html`<p><b>${t("tempers")}</b></p><dl class="es-tempers">${likes}</dl>`;
   const seed = html`<label><span>${t("seed")}</span><input name="seed" inputmode="numeric" pattern="[0-9]{0,15}" placeholder="${t("seed-hint")}"></label>`;
+  const coach =
+    coached !== null &&
+    html`<label class="es-check"><input type="checkbox" name="coach" ${coached && "checked"}><span>${t("coach-wish")}</span></label>`;
   return html`<form class="es-form"><label><span>${t("how-many")}</span><select name="count">${counts}</select></label>
         <div class="es-form-seats">${Array.from({ length: many }, seat)}</div>
         <details><summary>${t("levels")}</summary>${box.levels.map(explained)}${tempers}</details>${box.options.map(option)}
         ${box.deals && seed}
-        <label class="es-check"><input type="checkbox" name="coach" ${coached && "checked"}><span>${t("coach-wish")}</span></label>
+        ${coach}
         <p class="es-form-end"><button type="button" class="es-button" data-do="close">${t("cancel")}</button>
         <button type="submit" class="es-button es-main-button">${t("start")}</button></p></form>`;
 }

@@ -59,7 +59,7 @@ function noticing({ words }) {
   return (name, facts = {}) => {
     const element = /** @type {HTMLElement} */ (document.getElementById("link-notice"));
     element.textContent = fill(words[name], facts, pageSingular());
-    element.classList.toggle("passing", name === "starting"); // it goes by itself, and must not push the board away
+    element.classList.toggle("passing", name.startsWith("starting")); // it goes by itself, and must not push the board away
     element.hidden = false;
     return element;
   };
@@ -141,6 +141,8 @@ function callWorker(host, notice) {
   const open = new Promise((done) => {
     opened = done;
   });
+  // Another game than the shown one is on its way: nobody plays at this one.
+  const returns = [...places.values()].some((place) => place instanceof TablePlace && place.stage?.root.inert);
   const line = new WorkerLine(host, {
     open: () => {
       if (told) told.hidden = true;
@@ -152,11 +154,14 @@ function callWorker(host, notice) {
       opened();
     },
     slow: (/** @type {{phase: string, done: number}} */ { done }) => {
-      told = notice("starting", { percent: Math.round(100 * done) });
+      told = notice(returns ? "starting-back" : "starting", { percent: Math.round(100 * done) });
     },
   });
   if (hasTable) line.start();
-  else line.startWhenWanted();
+  else {
+    for (const place of places.values()) place.call = () => line.start();
+    line.startWhenWanted();
+  }
   void keepOffline(hasTable ? open : undefined);
 }
 

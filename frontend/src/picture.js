@@ -249,9 +249,9 @@ export class Picture {
 
   /** Ring a piece that is a path, and no other; "" rings none. @param {string} key */
   ring(key) {
-    const outline = this.entries.get(key)?.g.cloneNode(true);
-    const halo = outline?.cloneNode(true);
-    this.rings.replaceChildren(...(halo && outline ? [halo, outline] : []));
+    const outline = /** @type {Element | undefined} */ (this.entries.get(key)?.g.cloneNode(true));
+    if (outline) for (const name of ["class", "data-piece"]) outline.removeAttribute(name); // only its line: it is not the piece again
+    this.rings.replaceChildren(...(outline ? [outline.cloneNode(true), outline] : []));
   }
 
   /**

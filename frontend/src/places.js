@@ -8,8 +8,9 @@
  * @import { Box, Message } from "./types"
  */
 
+import { asksForCoach } from "./around.js";
 import { unpack } from "./frames.js";
-import { takeName } from "./keeper.js";
+import { firstGame, takeName } from "./keeper.js";
 import { Player } from "./player.js";
 import { Stage } from "./stage.js";
 import { storedTables } from "./storage.js";
@@ -52,6 +53,8 @@ export class Place {
     this.element = element;
     /** What has been said before anybody could hear it. @type {Message[]} */
     this.waiting = [];
+    /** Calls whoever answers, where he comes only when he is called. */
+    this.call = () => {};
     places.set(element.dataset.place ?? "", this);
   }
 
@@ -111,7 +114,9 @@ export class TablePlace extends Place {
     if (table.hand) this.name = takeName(this, table.name, (element.dataset.box ?? "").replace(/-\d+$/, ""));
     this.table = table;
     this.version = table.version;
-    this.stage = new Stage(element, await boxOf(element), { send: (message) => this.waiting.push(message) });
+    const box = await boxOf(element);
+    if (asksForCoach() && element.dataset.open && !this.expected()) this.coachHere(box);
+    this.stage = new Stage(element, box, { send: (message) => this.waiting.push(message) });
     this.stage.show(table);
     this.clear();
     this.stage.root.inert = this.expected();
@@ -126,13 +131,26 @@ export class TablePlace extends Place {
     return { ...super.state, table: this.table, box: this.stage?.box };
   }
 
+  /**
+   * Whoever is going to make this table makes it the coached one that is asked for, so it can be played at now:
+   * what is shown is what he would show (escale/widgets/worker.py).
+   * @param {Box} box
+   */
+  coachHere({ levels, usual }) {
+    const { dataset } = this.element;
+    const { table } = this;
+    dataset.open = JSON.stringify({ ...JSON.parse(dataset.open ?? "{}"), coach: true });
+    const coach = { seat: 0, on: true };
+    Object.assign(table, { coach, levels: firstGame(table.names, levels, usual) });
+  }
+
   /** Is another game waiting for this visitor? Then this table is looked at, until the kernel has it. */
   expected() {
     const { searchParams, hash } = new URL(location.href);
     const known = this.name === undefined ? undefined : storedTables()[this.name];
-    const linked =
-      searchParams.has("table") || searchParams.has("coach") || new URLSearchParams(hash.slice(1)).has("game");
-    return linked || Boolean(known && !known.over);
+    const linked = searchParams.has("table") || new URLSearchParams(hash.slice(1)).has("game");
+    const coached = asksForCoach() && !this.element.dataset.open; // a kernel has made another
+    return linked || coached || Boolean(known && !known.over);
   }
 
   /** Another table of the page does not take its name. */
@@ -183,7 +201,10 @@ export class LessonPlace extends Place {
   async make(step) {
     const { lang } = this.element.dataset;
     const [box, lesson] = await Promise.all([boxOf(this.element), unpacked(this.script)]);
-    const send = (/** @type {Message} */ message) => void this.waiting.push(message);
+    const send = (/** @type {Message} */ message) => {
+      this.waiting.push(message);
+      this.call();
+    };
     this.player = new Player(this.element, box, lesson, { lang, step, kernel: true, send, around: this.around });
     this.clear();
     this.join?.();

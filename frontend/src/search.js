@@ -131,6 +131,24 @@ export function meant(word, groups) {
   return { word, others: [...new Set(others)].filter((other) => plain(other) !== word) };
 }
 
+/**
+ * What was typed, word by word; words that mean something together stay together ("ex aequo").
+ * @param {string} text
+ * @param {Synonyms[]} groups
+ */
+export function wordsOf(text, groups) {
+  const phrases = groups.flatMap(({ typed }) => typed.map(plain).filter((one) => /\s/.test(one)));
+  let rest = ` ${plain(text).replace(/\s+/g, " ")} `;
+  /** @type {string[]} */
+  const found = [];
+  for (const phrase of [...new Set(phrases)].sort((one, other) => other.length - one.length)) {
+    if (!rest.includes(` ${phrase} `)) continue;
+    rest = rest.replaceAll(` ${phrase} `, " ");
+    found.push(phrase);
+  }
+  return [...found, ...rest.split(" ").filter((word) => word.length > 1)];
+}
+
 /** @param {Element} paragraph @param {Wanted[]} wanted */
 function emphasise(paragraph, wanted) {
   const text = paragraph.textContent ?? "";
@@ -157,12 +175,9 @@ export function searchRules(words, groups) {
     const texts = [...rule.querySelectorAll(".rule-text, .reason")];
     return { rule, texts, told: `${rule.id} ${texts.map((text) => text.textContent).join(" ")}` };
   });
-  const typed = plain(field.value)
-    .split(/\s+/)
-    .filter((word) => word.length > 1);
   /** Words that stand nowhere, with those that they were taken for. @type {[string, string][]} */
   const taken = [];
-  const wanted = typed.map((word) => {
+  const wanted = wordsOf(field.value, groups).map((word) => {
     const asked = meant(word, groups);
     if (rules.some(({ told }) => places(told, asked).length)) return asked;
     const known = rules.flatMap(({ told }) => plain(told).match(/[\p{L}\p{N}]+/gu) ?? []);

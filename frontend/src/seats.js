@@ -36,8 +36,11 @@ export function showSeats(house, seats, { reader, tempers = [] }, absence = () =
       if (item.children[part].textContent !== text) item.children[part].textContent = text;
     });
   });
-  const company = seats.map(([name], i) => tempers[i] && `${name}, ${temperOf(house, tempers[i])}`);
-  house.parts.company.textContent = company.filter(Boolean).join(" · ");
+  // some boards show the players themselves, and none of those says who is not there
+  const company = seats.map(([name], i) =>
+    [temperOf(house, tempers[i]), absence(i)].filter(Boolean).map((word) => `${name}, ${word}`),
+  );
+  house.parts.company.textContent = company.flat().join(" · ");
   const badge = String(house.symbol(seats.find((seat) => seat[3])?.[1]));
   if (flag.badge !== badge) flag.innerHTML = flag.badge = badge;
 }

@@ -133,7 +133,7 @@ export class Stage {
       words: () => this.openWords(lines),
       hint: () => this.showHint(lines, rest.keys),
       review: () => this.house.dialogs.review(text, /** @type {any} */ (rest)),
-      say: () => this.house.notices.notify(text, tone),
+      say: () => (tone === "good" ? this.house.notices.mention(text) : this.house.notices.notify(text, tone)),
       file: () => give(this, name, new Blob([text], { type: "application/json" }), "saved"),
       link: () => this.house.dialogs.link(rest),
       invitations: () => this.invite.show(rest),
@@ -313,7 +313,8 @@ export class Stage {
   }
 
   openNew() {
-    this.house.dialogs.open(this.t("new-title"), newGameForm(this.house, this.table, this.coach.on));
+    const coached = this.keeper?.company.told ? null : this.coach.on; // it is for a table of one page
+    this.house.dialogs.open(this.t("new-title"), newGameForm(this.house, this.table, coached));
   }
 
   // --- files

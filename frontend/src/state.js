@@ -5,6 +5,7 @@
  */
 
 import { Choices } from "./choices.js";
+import { together } from "./frames.js";
 
 export class State {
   /** @param {Box} box */
@@ -38,5 +39,15 @@ export class State {
   /** What is shown; asked for only once there is something. */
   get table() {
     return /** @type {Table} */ (this.shown);
+  }
+
+  /**
+   * The next frames of the queue as a single one, where nobody looks at them one by one: up to where somebody else's
+   * view comes, who is not to hear what was said before.
+   */
+  unseen() {
+    const { queue, table } = this;
+    const turn = queue.findIndex(({ seat }) => seat !== undefined && seat !== table.seat);
+    return together(table, queue.splice(0, turn < 0 ? queue.length : turn || 1));
   }
 }

@@ -116,6 +116,8 @@ export interface Rule {
   section: string;
   /** The step that teaches it, as `casanova/ties#2`. */
   step?: string;
+  /** There are exercises about it. */
+  practice?: boolean;
   /** When the coach speaks of it: at the start, at the first choice of this key, when it happens, when such a piece is seen; when it asks. */
   coach?: { start?: boolean; choice?: string; first?: boolean; sight?: string; before?: string };
   /** text, short text, reason, what the coach says, what it asks: by language. */

@@ -63,10 +63,10 @@ export class WorkerLine {
     this.worker.onerror = () => this.fail();
   }
 
-  /** In a page that can do without for long: when a pointer or the focus comes to "try it". */
+  /** In a page that can do without for long: when a pointer or the focus comes to "try it" (lesson_markup.js). */
   startWhenWanted() {
     const look = (/** @type {Event} */ { target }) => {
-      if (target instanceof Element && target.closest("[data-act=try]")) this.start();
+      if (target instanceof Element && target.closest("[data-do=try]")) this.start();
     };
     for (const event of WANTED) document.addEventListener(event, look, { passive: true });
   }

@@ -5,13 +5,14 @@ import { Coaching, READ } from "../src/coaching.js";
 /** @type {Record<string, any>} */
 const RULES = {
   SETUP: { coach: { start: true } },
-  LAY: { step: "x/one#1" },
-  ROLL: { step: "x/one#2" },
-  WIN: { coach: { first: true }, step: "x/two#3" },
-  FOLD: { coach: { before: "double" }, step: "x/two#4" },
-  QUITTE: { coach: { choice: "quitte" } },
-  RARE: {},
-  TIE: { coach: { first: true, sight: "equal:" } },
+  LAY: { practice: true, step: "x/one#1" },
+  ROLL: { practice: true, step: "x/one#2" },
+  WIN: { practice: true, coach: { first: true }, step: "x/two#3" },
+  FOLD: { practice: true, coach: { before: "double" }, step: "x/two#4" },
+  QUITTE: { practice: true, coach: { choice: "quitte" } },
+  RARE: { practice: true },
+  PLAIN: {},
+  TIE: { practice: true, coach: { first: true, sight: "equal:" } },
 };
 
 /** @param {string[]} known */
@@ -210,4 +211,13 @@ test("at the end it advises what was refused, then what was new, three at most a
   assert.equal(said(coach), "WIN");
   assert.deepEqual(coach.speak({ over: true, choices: [] }), { kind: "end", rule: "" });
   assert.deepEqual(coach.advice(), ["RARE", "WIN", "LAY"]);
+});
+
+test("nobody is sent to practise what has no exercises", () => {
+  const { coach } = coached();
+  coach.hear(lines("PLAIN", "LAY"));
+  coach.refuse(["PLAIN"]);
+  coach.speak(turn);
+  assert.ok(!coach.advice().includes("PLAIN"));
+  assert.ok(coach.advice().includes("LAY"));
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boxOfLesson, inOrder, merge, translated } from "../src/frames.js";
+import { boxOfLesson, inOrder, merge, together, translated } from "../src/frames.js";
 
 const scene = {
   pieces: { a: ["hand/1", "card-1"], b: ["hand/2", "card-2"] },
@@ -33,6 +33,28 @@ test("the old table is left as it was", () => {
   const before = structuredClone(table);
   merge(table, { scene: { pieces: { a: null }, seats: { 0: ["Ana", "red", "9"] } }, add: [["second", []]] });
   assert.deepEqual(table, before);
+});
+
+test("frames that are shown at once lead where they lead one by one, and say all that has changed", () => {
+  const frames = [
+    {
+      scene: { pieces: { a: ["table/1", "card-1"], c: ["air"] }, status: "Bob plays." },
+      add: [["second", []]],
+      ply: 4,
+    },
+    { scene: { pieces: { b: null, c: null }, targets: { x: null } } },
+    { scene: { seats: { 0: ["Ana", "red", "9"] } }, add: [["third", []]], seat: 0 },
+  ];
+  const { after, ...once } = together(table, frames);
+  assert.deepEqual(after, frames.reduce(merge, table));
+  assert.deepEqual(Object.keys(once.scene.pieces), ["a", "c", "b"]);
+  assert.deepEqual(Object.keys(once.scene).sort(), ["pieces", "seats", "status", "targets"]);
+  assert.deepEqual(once.add, [
+    ["second", []],
+    ["third", []],
+  ]);
+  assert.equal(once.seat, 0);
+  assert.equal(together(table, frames.slice(0, 1)), frames[0]);
 });
 
 test("the log keeps so many lines and then goes on", () => {

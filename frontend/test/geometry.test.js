@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beside, farFrom, geometry, placeNear, shortWay, transformOf } from "../src/geometry.js";
+import { beside, farFrom, geometry, placeNear, rings, shortWay, transformOf } from "../src/geometry.js";
 
 test("a symbol fits into its place and keeps its shape", () => {
   const at = geometry(["a", "card"], [10, 20, 50, 40, 0, 15], { card: [100, 50] });
@@ -75,4 +75,51 @@ test("a bubble goes below, or beside, where it would cover what is to be seen", 
   const low = { left: 100, top: 150, bottom: 195, width: 20 };
   assert.equal(placeNear(box, low, frame, 8, [{ left: 0, top: 90, bottom: 145, width: 300 }]).top, 42, "further up");
   assert.equal(placeNear(box, thing, frame, 8, [above, below, right]).left, 12, "on the free side");
+});
+
+test("things that lie side by side have one ring, so that no line runs through their numbers", () => {
+  const totals = [205, 226, 247, 268].map((y) => [34, y, 19, 20]);
+  assert.deepEqual(
+    rings(totals, 36).map(({ box }) => box),
+    [[25.5, 202, 36, 89]],
+  );
+});
+
+test("things that are far from each other, or around a corner, have rings of their own", () => {
+  assert.equal(
+    rings(
+      [
+        [0, 0, 20, 20],
+        [60, 0, 20, 20],
+      ],
+      0,
+    ).length,
+    2,
+  );
+  assert.equal(
+    rings(
+      [
+        [0, 0, 100, 20],
+        [0, 22, 20, 100],
+      ],
+      0,
+    ).length,
+    2,
+  );
+});
+
+test("a ring is around its thing, never a sliver where somebody is to look", () => {
+  assert.deepEqual(rings([[10, 10, 40, 80]], 0)[0].box, [7, 7, 46, 86]);
+  assert.deepEqual(rings([[10, 10, 4, 36]], 36)[0].box, [-6, 7, 36, 42]);
+});
+
+test("what is looked at is never a sliver, but rings that are not joined do not strike each other through", () => {
+  const mark = (/** @type {number} */ y) => /** @type {[number, number, number, number]} */ ([10, y, 16, 16]);
+  const boxes = (/** @type {number[]} */ ...tops) => rings(tops.map(mark), 36).map(({ box }) => box);
+  assert.deepEqual(boxes(40), [[0, 30, 36, 36]]);
+  assert.deepEqual(boxes(40, 200).length, 2);
+  assert.deepEqual(boxes(40, 74), [
+    [7, 37, 22, 22],
+    [7, 71, 22, 22],
+  ]);
 });

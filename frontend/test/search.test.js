@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hitsIn, meant, mistakes, nearest, places, plain } from "../src/search.js";
+import { hitsIn, meant, mistakes, nearest, places, plain, wordsOf } from "../src/search.js";
 
 const TIES = { typed: ["égalité", "ex æquo", "tie", "draw"], used: ["égalité", "même total"] };
 const DICE = { typed: ["dé", "dés", "die", "dice"], used: ["dé", "dés"] };
@@ -24,6 +24,12 @@ test("a word finds those that mean the same, in the page's language", () => {
   assert.equal(places("Le Même total, deux fois", wanted).length, 1);
   assert.deepEqual(meant("ties", [TIES]).others, wanted.others);
   assert.deepEqual(meant("massimo", [TIES, DICE]).others, []);
+});
+
+test("words that mean something together are looked for together", () => {
+  const groups = [{ typed: ["égalité", "ex aequo", "même total"], used: ["égalité"] }];
+  assert.deepEqual(wordsOf("  Ex  aequo et cartes", groups), ["ex aequo", "et", "cartes"]);
+  assert.deepEqual(meant(wordsOf("ex æquo", [TIES])[0], [TIES]).others, ["égalité", "même total"]);
 });
 
 test("a short synonym is a word of its own, with its accents", () => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -337,7 +338,11 @@ def test_the_rulebook_is_printed_by_section_with_rulings_and_their_reasons(escal
 
 
 def test_coverage_is_summed_up_for_people(escale: Escale) -> None:
-    assert f"{len(rule_ids())} rules: {len(rule_ids())} enforced" in escale("coverage").out
+    told = escale("coverage").out
+    assert f"{len(rule_ids())} rules: {len(rule_ids())} enforced" in told
+    assert [rule for rule in rule_ids() if rule not in told] == [], "each has its line"
+    assert re.search(r"(may|what|why|reach|spot) \d+", told)
+    assert "cards, dice and" in " ".join(told.split()), "and what has none says why"
 
 
 def test_coverage_keeps_its_first_columns_where_room_is_short(escale: Escale) -> None:

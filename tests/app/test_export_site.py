@@ -257,7 +257,7 @@ AssertionError: otters: IndexError in rules.py:33 (list index out of range)
 """
     said = runtime.reason(told)
     assert said == "otters: IndexError in rules.py:33 (list index out of range)"
-    told = "file:///x.mjs:1\nasync function f(a={}){throw new Error()}\n^\n\nTypeError: fetch failed\n    at node:internal\n"
+    told = "file:///x.mjs:1\nasync function f(){throw a}\n^\n\nTypeError: fetch failed\n    at f\n"
     assert runtime.reason(told) == "TypeError: fetch failed"
     assert runtime.reason("Killed\n") == "it gives no reason"
 

@@ -1,7 +1,7 @@
 """Two servers, one PostgreSQL, and nginx with the file of docs/serving: all real, and killed.
 
 Visitors come through nginx, without a browser (`tests/visitors.py`), each at a table of their own
-or several at one (`tests/people.py`). What several servers need of
+or several at one (`tests/people.py`, `tests/faults.py`). What several servers need of
 the store alone is in `test_store_conformance.py` and `test_postgres.py`.
 """
 
@@ -11,28 +11,23 @@ import asyncio
 import os
 import signal
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Coroutine, Iterator
-from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from people import Circle, Person, unexplained
+from faults import kernel_of, page, server_of, survive
+from people import Circle, Person
 from postgres import Postgres
 from servers import Farm, Server, farm
 from visitors import TROUBLE, Manners, Refused, Visitor, arrive, lost_moves
 
-from escale import Match
-from escale.app.store import opened
-from escale.teach.narrate import narrate
-
 pytestmark = pytest.mark.long
 
-FAULTS, SHARED_FAULTS = 50, 25
+FAULTS, ALONE_FAULTS = 50, 25  # at a shared table; at tables of one page each
 OPTIONS = ("--warm=1", "--most=12", "--cull=30")
 
 
@@ -178,9 +173,7 @@ def test_when_no_server_answers_people_read_a_sentence(tmp_path: Path, database:
             assert answer.status == 200
 
 
-def test_fifty_faults_in_the_middle_of_moves_lose_nothing(
-    tmp_path: Path, database: Postgres
-) -> None:
+def test_faults_in_the_middle_of_moves_lose_nothing(tmp_path: Path, database: Postgres) -> None:
     """Kernels, servers, the database, nginx and pages, one after the other, each killed while
     somebody moves. Whoever is hit loads the page again and finds what was shown."""
     tables, rng = database.database(), Random(15)
@@ -212,7 +205,7 @@ def test_fifty_faults_in_the_middle_of_moves_lose_nothing(
             await visitor.vanish()
 
         faults = [kernel, server, proxy, postgres, page]
-        for number in range(FAULTS):
+        for number in range(ALONE_FAULTS):
             fault, visitor = faults[number % 5], rng.choice(people)
             for one in people:
                 one.manners = Manners(0, 0)
@@ -239,71 +232,20 @@ def test_fifty_faults_in_the_middle_of_moves_lose_nothing(
     with farm(tmp_path, tables, *OPTIONS) as house:
         asyncio.run(story(house))
     sys.stderr.write(f"\nfaults in the middle of moves, nothing lost: {told}\n")
-    assert sum(told.values()) == FAULTS
+    assert sum(told.values()) == ALONE_FAULTS
 
 
 # --- several people at one table ------------------------------------------------------------------
 
 
-def stored(tables: str, circle: Circle) -> Match:
-    """The game as the database has it."""
-    store = opened(tables)
-    try:
-        assert store.meetings is not None
-        return Match.from_record(store.meetings.news(circle.host.token).record)
-    finally:
-        store.close()
-
-
-def told_to(match: Match, seat: int) -> list[str]:
-    events = [event.seen_by(seat) for ply in match.plies for event in ply.events]
-    return [line.text for line in narrate(match.game, events, "fr", match.players, seat)]
-
-
-async def all_back(circle: Circle) -> list[str]:
-    """Whoever gets no answer loads the page again, and sees at least what it had shown."""
-    again = []
-    for one in circle.people:
-        try:
-            await asyncio.wait_for(one.ask(do="words", ply=one.ply), 8)
-            continue
-        except TROUBLE:
-            shown = one.ply
-        for attempt in range(4):
-            try:
-                await one.come_back()
-                break
-            except TROUBLE:
-                if attempt == 3:
-                    raise
-                await asyncio.sleep(1)
-        assert one.ply >= shown, f"{shown} moves were shown to {one.name}, {one.ply} came back"
-        again.append(one.name)
-    return again
-
-
-async def at_rest(circle: Circle, tables: str) -> Match:
-    """Until all pages show what is stored, and somebody can move or the game is over."""
-    end = time.monotonic() + 60
-    while True:
-        match = stored(tables, circle)
-        same = [one.ply == match.ply for one in circle.people]
-        if all(same) and (match.over or any(one.paths for one in circle.people)):
-            return match
-        assert time.monotonic() < end, (match.ply, [(one.name, one.ply) for one in circle.people])
-        await asyncio.sleep(0.1)
-
-
-def test_faults_at_one_shared_table_lose_nothing_and_no_two_pages_disagree(
+def test_fifty_faults_at_a_shared_table_lose_nothing_and_no_two_pages_disagree(
     tmp_path: Path, database: Postgres
 ) -> None:
     tables, told = database.database(), dict[str, int]()
-    counted = {"moves": 0, "games": 1, "reloads": 0}
 
     async def story(house: Farm) -> None:
         circle = Circle(house.address, "casanova", ["Host", "Bea", "Carl"], 4, seed=15)
         await circle.gather()
-        levels = ["person"] * 3 + ["random"]
         for one in circle.people:  # what was told while people came is not looked at
             one.sent.clear()
             await one.come_back()
@@ -313,15 +255,6 @@ def test_faults_at_one_shared_table_lose_nothing_and_no_two_pages_disagree(
             await circle.people[2].come_back()
         assert {house.of(one.kernel).name for one in circle.people} == {"one", "two"}
 
-        async def kernel(victim: Person) -> None:
-            pids = house.of(victim.kernel).kernels()
-            assert pids
-            for pid in pids:
-                os.kill(pid, signal.SIGKILL)
-
-        async def server(victim: Person) -> None:
-            house.of(victim.kernel).kill()
-
         async def proxy(victim: Person) -> None:
             house.front.kill()
             await asyncio.to_thread(house.front.start)
@@ -330,47 +263,11 @@ def test_faults_at_one_shared_table_lose_nothing_and_no_two_pages_disagree(
             database.kill()
             await asyncio.to_thread(database.start)
 
-        async def page(victim: Person) -> None:
-            await victim.vanish()
-
-        faults = [kernel, server, proxy, postgres, page]
-        for number in range(SHARED_FAULTS):
-            fault, victim = faults[number % 5], circle.rng.choice(circle.people)
-            mover = await circle.mover()
-            assert mover is not None, "somebody can move"
-            before = max(one.ply for one in circle.people)
-            moving = asyncio.ensure_future(mover.try_to_move(circle.rng))
-            await asyncio.sleep(circle.rng.choice((0.0, 0.02, 0.05)))
-            await fault(victim)
-            with suppress(*TROUBLE):
-                await asyncio.wait_for(moving, 8)
-            for each in house.servers:
-                if each.process is None or each.process.poll() is not None:
-                    await asyncio.to_thread(each.start)
-            counted["reloads"] += len(await all_back(circle))
-            match = await at_rest(circle, tables)
-            assert match.ply >= before, "a move that was shown is stored"
-            for one in circle.people:
-                assert one.seat is not None
-                lines = [line[0] for line in one.lines]
-                assert lines == told_to(match, one.seat), (number, fault.__name__, one.name)
-            told[fault.__name__] = told.get(fault.__name__, 0) + 1
-            if match.over:
-                for one in circle.people:
-                    assert unexplained(one, match, levels) == []
-                counted["moves"] += match.ply
-                counted["games"] += 1
-                await circle.again()
-                await at_rest(circle, tables)
-        match = await at_rest(circle, tables)
-        counted["moves"] += match.ply
-        for one in circle.people:
-            assert unexplained(one, match, levels) == []
-        circle.host.seat = 1
-        assert unexplained(circle.host, match, levels), "the search finds what is there"
+        faults = [kernel_of(house), server_of(house), proxy, postgres, page]
+        told.update(await survive(circle, house.servers, tables, faults, FAULTS))
         await circle.leave()
 
     with farm(tmp_path, tables, *OPTIONS) as house:
         asyncio.run(story(house))
-    sys.stderr.write(f"\nfaults at a shared table, nothing lost: {told}, {counted}\n")
-    assert sum(told.values()) == SHARED_FAULTS
+    sys.stderr.write(f"\nfaults at a shared table, nothing lost: {told}\n")
+    assert sum(told[name] for name in ("kernel", "server", "proxy", "postgres", "page")) == FAULTS

@@ -307,7 +307,41 @@ def test_after_ten_minutes_away_the_next_person_leads(place: Place) -> None:
     assert meetings(store).news("ana").lead == 1, "whoever comes back has their seat, not the lead"
 
 
+@pytest.mark.parametrize("seconds", [2 * LEAD_AWAY, -2 * LEAD_AWAY])
+def test_a_machine_that_slept_or_whose_clock_was_put_right_passes_nothing_on(
+    place: Place, seconds: float
+) -> None:
+    store = place.open()
+    shared(store)
+    bob = seated(store)
+    meetings(store).attend(bob, "tab-Bob")
+    place.wait(seconds)
+    meetings(store).attend(bob, "tab-Bob")
+    assert meetings(store).news(bob).lead == 0, "Ana has not had the time to give a sign"
+    place.wait(5)
+    assert meetings(store).attend("ana", "tab-ana"), "Bob is there"
+    place.wait(5)
+    meetings(store).attend(bob, "tab-Bob")
+    assert meetings(store).news(bob).lead == 0
+
+
 # --- who is there -------------------------------------------------------------------------------
+
+
+def test_those_who_watch_keep_nobody_from_their_seat(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("escale.app.stores.meeting_rows.MOST_PAGES", 2)
+    shared(store)
+    watch = meetings(store).news("ana").watch
+    for tab in ("w1", "w2"):
+        meetings(store).attend(watch, tab)
+    with fails("often"):
+        meetings(store).attend(watch, "w3")
+    meetings(store).attend(watch, "w1")  # whoever is there stays
+    bob = seated(store)
+    for token, tab in (("ana", "tab-ana"), (bob, "tab-Bob"), (bob, "phone")):
+        meetings(store).attend(token, tab)
 
 
 def test_coming_and_leaving_are_news_and_signs_are_not(place: Place) -> None:

@@ -86,6 +86,7 @@ def test_a_tap_on_a_space_rings_it_and_says_what_it_counts(open_table: Any) -> N
         board.page.touchscreen.tap(box["x"] + x * box["width"], box["y"] + y * box["height"])
         expect(bubble).to_contain_text("Espace en")
         expect(ring).to_have_count(2)  # with its halo
+        assert {one.evaluate("one => getComputedStyle(one).fill") for one in ring.all()} == {"none"}
         found.add(ring.first.get_attribute("d"))
     assert len(found) == 2
     bubble.locator("[data-do=close]").click()

@@ -57,6 +57,7 @@ class Place(Board):
     def sit(self, link: str, name: str) -> None:
         self.page.goto(link)
         self.page.locator(f"{FORM} input").fill(name)
+        expect(self.root.locator(".es-status")).to_be_hidden()  # of a game that is not theirs
         self.page.keyboard.press("Enter")
         self.seated()
 
@@ -199,3 +200,4 @@ def test_two_play_and_one_watches_each_in_a_browser_of_their_own(
 
     guest.page.context.close()
     expect(host.page.locator(".es-seat.es-gone")).to_have_count(1)
+    expect(host.page.locator(".es-company")).to_contain_text("Zanetta, hors ligne")

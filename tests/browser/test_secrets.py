@@ -23,7 +23,7 @@ from witness import Json, Witness, secrets
 
 from escale import Match
 from escale.app.store import shared
-from escale.draw.scene import scenes
+from escale.draw.scene import addressed, scenes
 from escale.engine.registry import game as find_game
 from escale.session.frames import whole
 from escale.teach.exercises import practice
@@ -256,5 +256,5 @@ def test_an_exercise_shows_nothing_that_its_seat_may_not_know(game: str) -> None
         match = Match.from_record(exercise["record"])
         drawn = told["scene"]["pieces"]
         view = match.view(exercise["seat"])
-        seen = whole(scenes(found).scene(view, "fr", match.players))["pieces"]
+        seen = whole(addressed(scenes(found).scene(view, "fr", match.players), "Vous"))["pieces"]
         assert {key: row for key, row in drawn.items() if seen.get(key) != row} == {}

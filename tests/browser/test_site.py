@@ -79,10 +79,12 @@ PHONE = {"viewport": {"width": 390, "height": 664}}
 
 
 @pytest.mark.parametrize("more", [2, pytest.param(200, marks=pytest.mark.long)])
-def test_a_game_goes_on_after_a_reload_and_without_a_network(visit: Any, more: int) -> None:
-    """For so many moves more, or to its end."""
+def test_a_first_game_goes_on_after_a_reload_and_without_a_network(visit: Any, more: int) -> None:
+    """For so many moves more, or to its end. Its first click is made before Python is there."""
     here, rng = visit(**PHONE), Random(3)
-    board = here.table("fr/play-casanova.html")
+    board = here.table("fr/play-casanova.html?coach")
+    assert here.page.evaluate("document.documentElement.dataset.python") == "starting"
+    board.move(rng)
     while board.ply < 6:
         board.move(rng)
         board.wait()
@@ -137,8 +139,11 @@ def test_a_class_shows_its_lessons_and_says_which_steps_need_the_app(visit: Any)
     expect(page.locator("[data-escale-lesson]")).to_have_count(0)
 
 
-def test_a_lesson_asks_for_no_python(visit: Any) -> None:
+def test_a_lesson_asks_for_python_only_to_be_tried_out(visit: Any) -> None:
+    """By mouse or by keyboard: a key presses the button without a pointer near it."""
     here = visit()
     page = here.go("fr/casanova.html?lesson=casanova/first-rounds")
     page.wait_for_selector("[data-escale-lesson] [data-do=next]")
     assert not [url for url in here.asked if "/runtime/" in url]
+    page.locator("[data-escale-lesson] [data-do=try]").dispatch_event("click")
+    page.wait_for_selector(f"[data-trying] {STAGE} [data-lit=next]")

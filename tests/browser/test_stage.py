@@ -170,7 +170,9 @@ def test_whoever_does_not_touch_their_dice_is_told_to(open_table: Any) -> None:
     board.key("hand:7").click()
     board.wait()
     nudge = board.root.locator(".es-nudge")
+    board.root.locator("[data-do=hint]").first.click()  # says the same, and at once
     expect(nudge).to_be_visible()
+    expect(board.root.locator(".es-notice")).to_be_hidden()
     board.key("roll").click()
     expect(nudge).to_be_hidden()
 
@@ -182,6 +184,15 @@ def test_a_notice_goes_with_the_next_move(open_table: Any) -> None:
     board.key("hand:3").click()
     board.key("column:2").click()
     board.wait(4)
+    expect(board.root.locator(".es-notice")).to_be_hidden()
+
+
+def test_news_goes_by_itself_so_that_nothing_is_covered_at_a_games_end(open_table: Any) -> None:
+    board = open_table("dolce-vita")
+    board.page.clock.install()
+    board.do("save")
+    board.page.wait_for_selector(".es-notice[data-tone=good]")
+    board.page.clock.fast_forward(9_000)
     expect(board.root.locator(".es-notice")).to_be_hidden()
 
 

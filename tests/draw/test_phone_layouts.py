@@ -98,3 +98,13 @@ def test_a_narrow_layout_fits_a_phone(name: str, players: int) -> None:
         assert found, "it is done: take it out of LACKING"
     else:
         assert not found
+
+
+def test_what_is_yet_to_be_laid_waits_under_a_card_that_is_held() -> None:
+    """Who watches sees backs only: a back between two rows would be one too many."""
+    match = Match("casanova", players=4, seed=1)
+    scene = scenes(match.game).scene(match.view(SPECTATOR), "fr", match.players)
+    layouts = scenes(match.game).layouts(4)
+    layout = next(one for one in layouts if one.name == "narrow")
+    held = [piece.place for key, piece in scene.pieces.items() if key.startswith("held:")]
+    assert layout.places["sleeve:0"] in [layout.places[place] for place in held]

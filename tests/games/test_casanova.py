@@ -950,7 +950,7 @@ def test_a_round_is_told_in_the_words_of_the_table() -> None:
         "Ana lance 3 et 5\u00a0: le massimo est 8.",
         "Ana dit «\u00a0Double\u00a0» et mise une pièce de plus.",
         "Vous suivez et misez une pièce de plus.",
-        "On retourne les cartes. Ana et Bob\u00a0: 7 et 8.",
+        "On retourne les cartes. Ana et vous\u00a0: 7 et 8.",
         "Votre 8 est la plus haute carte qui ne dépasse pas le massimo\u00a0: "
         "vous prenez 4 pièces.",
         "Manche 2\u00a0: c’est à vous d’annoncer les dés.",

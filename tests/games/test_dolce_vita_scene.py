@@ -534,6 +534,13 @@ def test_on_a_phone_the_others_are_bars_as_high_as_what_they_own() -> None:
     assert heights[-1] == symbol_sizes(game)["dv-level-7"][1]
 
 
+def test_the_ball_of_whose_turn_it_is_lies_beside_the_badge_and_not_on_it() -> None:
+    for layout in layouts(4)[1:]:
+        for chair in range(4):
+            ball, badge = layout.places[f"turn:{chair}"], layout.places[f"seat:{chair}"]
+            assert ball.x + ball.w <= badge.x, layout.name
+
+
 def test_the_reader_has_the_first_place_and_the_others_follow_to_the_left() -> None:
     state = position(own=[["maison-700"], ["bateau-300"], [], []])
     for seat in range(4):

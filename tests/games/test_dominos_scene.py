@@ -597,6 +597,23 @@ def test_the_labels_have_both_languages_and_are_all_used() -> None:
     assert spoken == set(scene_texts(game).table["label"])
 
 
+def test_one_gem_of_a_space_counts_and_two_count() -> None:
+    words = import_module("escale.games.dominos_florentins.words")
+    said: dict[str, set[str]] = {"fr": set(), "en": set()}
+    for state in film(4):
+        for space in board_of(state.deck, state.placed, state.black).spaces:
+            for lang, sentences in said.items():
+                view = View(game.id, SPECTATOR, state)
+                sentences.add(words.tell(view, lang, ["A"] * 4, space_key(space)))
+    one = [text for text in said["en"] if ": 1 " in text]
+    assert one
+    assert all("that counts" in text for text in one)
+    assert any("that count" in text and "that counts" not in text for text in said["en"])
+    assert all(
+        "qui compte" in text or "qui ne compte " in text for text in said["fr"] if ": 1 " in text
+    )
+
+
 def test_a_cell_is_said_in_full() -> None:
     placed = {"d4": "BORV", "d5": "BOBR"}
     position = {"colours": ["rouge", "bleu"], "placed": placed, "hands": [["BBOO"], ["BBRR"]]}

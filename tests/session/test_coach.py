@@ -17,6 +17,7 @@ from escale.session.coach import Wish, check_wish, told
 from escale.session.seats import sit_down
 from escale.session.session import Session
 from escale.session.viewer import Viewer
+from escale.teach.exercises import known
 from escale.teach.languages import REQUIRED
 from escale.teach.lesson_outline import outlines
 from escale.teach.rulebook import problems, rulebook
@@ -135,6 +136,12 @@ def test_the_box_knows_which_rules_a_completed_lesson_has_taught(name: str) -> N
     course = {lesson.id for lesson in outlines(find_game(name))}
     assert set(lessons) == course | {f"{name}/quick-start"}
     assert all(lessons.values())
+
+
+@pytest.mark.parametrize("name", [*HOUSE, "galets"])
+def test_the_box_knows_which_rules_a_coach_may_send_to_practice(name: str) -> None:
+    rules = box(find_game(name), find_game(name).seats[-1])["rules"]["rules"]
+    assert {rule for rule in rules if rules[rule].get("practice")} == set(known(find_game(name)))
 
 
 def test_casanovas_quick_start_has_taught_how_a_card_is_laid() -> None:

@@ -250,7 +250,7 @@ def test_a_seat_that_changes_hands_shows_its_cards_to_its_new_person_only(kernel
     whole = bea.page.of("whole")["table"]
     assert (whole["seat"], whole["hand"]) == (SPECTATOR, False)
     assert bea.page.of("company")["company"] is None
-    assert "Your seat was freed" in bea.said()[-1]
+    assert "This seat is not yours any more" in bea.said()[-1]
     carl = kernels("dominos-florentins", ["person", "person"])
     sit(carl, invite(host)[1], "Carl")
     assert carl.page.viewer.seat == 1
@@ -278,6 +278,18 @@ def test_a_seat_can_be_given_to_a_computer_and_taken_again(kernels: Opened) -> N
     host.look()
     assert host.session.seats[1] == "person"
     assert host.session.match.players[1] == "Carl"
+
+
+def test_a_free_seat_that_is_given_to_a_computer_is_news_to_all_pages(kernels: Opened) -> None:
+    table = table_for(kernels, "Bea", "Carl")
+    host, bea, _ = table
+    host.page.ask({"do": "seat", "seat": 2, "who": "person", "id": "f"})
+    settle(table[:2])
+    host.page.ask({"do": "seat", "seat": 2, "who": "random", "id": "g"})
+    bea.look()
+    for one in (host, bea):
+        chairs = one.page.of("company")["company"]["chairs"]
+        assert (chairs[2]["who"], chairs[2]["taken"]) == ("random", False)
 
 
 def test_whoever_leaves_sees_no_hand_any_more_and_another_hosts(kernels: Opened) -> None:

@@ -30,6 +30,20 @@ def test_a_reader_before_a_verb_is_called_by_name() -> None:
     assert found == ("Puis Bob a 6 pions.", "Then Bob has 6 left.")
 
 
+def among(fr: str, en: str, reader: int | None) -> tuple[str, str]:
+    table = {"event": {"tie": {"fr": fr, "en": en}}}
+    speech = Texts(table, house_texts())
+    event = Event("GA-TUR-1", "tie", None, {"seats": [0, 1]})
+    return speech.event(event, "fr", PLAYERS, reader), speech.event(event, "en", PLAYERS, reader)
+
+
+def test_a_reader_in_company_is_you_unless_a_french_verb_follows() -> None:
+    fr, en = "Égalité entre {seats}.", "A tie between {seats}."
+    assert among(fr, en, 0) == ("Égalité entre vous et Bob.", "A tie between you and Bob.")
+    fr, en = "{seats:^} gagnent.", "{seats:^} win."
+    assert among(fr, en, 0) == ("Ana et Bob gagnent.", "You and Bob win.")
+
+
 def test_a_sentence_with_both_verbs_says_you() -> None:
     fr, en = "{other:^} {other:~a|avez} 6 pions.", "{other:^} {other:~has|have} 6 left."
     assert said(fr, en, 1) == ("Vous avez 6 pions.", "You have 6 left.")

@@ -221,3 +221,18 @@ def test_where_all_cards_are_shown_none_lies_face_down() -> None:
         laid = [row for row in pieces.values() if row[0].startswith(("laid:", "fold:"))]
         assert laid
         assert not [row for row in laid if row[1] == "ca-back"]
+
+
+@games
+def test_the_board_says_you_to_whom_the_question_does(name: str) -> None:
+    for exercise in exercises(name, 2):
+        page = practice_frames.page(exercise)
+        own = exercise["record"]["players"][exercise["seat"]]
+        for lang, you in (("en", "You"), ("fr", "Vous")):
+            written = [
+                piece[2]
+                for piece in asked_scene(told(page, lang))["pieces"].values()
+                if len(piece) > 2
+            ]
+            assert you in written, exercise["rule"]
+            assert own not in written

@@ -56,6 +56,16 @@ def test_a_deal_of_the_page_is_the_one_that_the_page_shows() -> None:
     assert len({*dealt}) == deals.DEALS
 
 
+def test_a_first_game_with_a_coach_is_the_deal_that_the_page_shows() -> None:
+    """So that it can be played at before Python is there."""
+    usual = ["person", "sensible", "sensible"]
+    page = opened(about=TABLE | {"seats": usual, "coach": True})
+    table = page.ask("t", do="sync")["table"]
+    seen = deals.first_sight("dolce-vita", 1, "en", 3)["table"]
+    levels = ["person", "beginner", "beginner"]
+    assert table == seen | {"coach": {"seat": 0, "on": True}, "levels": levels}
+
+
 def test_two_who_get_the_same_deal_do_not_get_the_same_game() -> None:
     about = {"kind": "table", "game": "dolce-vita", "lang": "en", "players": 4, "deal": 1}
     games = set()
@@ -162,6 +172,18 @@ def test_a_game_that_was_cleared_away_or_spoilt_is_told() -> None:
         page = opened(rows)
         greet(page, token=token)
         assert words.said("not-kept-gone", "en") in [one["text"] for one in said(page)]
+
+
+def test_a_game_that_is_cleared_away_under_an_open_page_is_written_anew() -> None:
+    page = played()
+    place = page.table("t")
+    page.rows.clear()
+    page.host.refresh(json.dumps({"rows": {place.token: None}, "elsewhere": None}))
+    page.say("t", do="sign", leaving=False)
+    play(page, random.Random(3))
+    row = json.loads(page.rows[place.token])
+    assert row["moves"] == place.session.match.record()["moves"]
+    assert not said(page)
 
 
 SECRET = {"kind": "table", "game": "dominos-florentins", "lang": "en", "players": 2, "deal": 2}

@@ -160,21 +160,20 @@ def tell_rules(books: Iterable[tuple[Game[Any, Any], Rulebook]], lang: str) -> N
 
 
 def tell_coverage(rows: Sequence[dict[str, Any]], lang: str) -> None:
-    """Where each rule is enforced and tested, and how many are."""
+    """How often each rule is enforced, tested, taught and practised, and its exercises by kind, or
+    why it has none. Where all that is, is in `--json`: no terminal is so wide.
+    """
     table = Table(box=None, pad_edge=False, padding=(0, 2))
     table.add_column(say("rule", lang), style="cyan", no_wrap=True)
-    table.add_column(say("enforced", lang), overflow="fold")
-    table.add_column(say("tested", lang), no_wrap=True)
-    for kind in (*KINDS[2:], "exercises"):  # long lists: the widest give way where room is short
-        table.add_column(say(kind, lang), overflow="fold")
+    for kind in KINDS:
+        table.add_column(say(kind, lang), justify="right", no_wrap=True)
+    table.add_column(say("exercises", lang))
     for row in rows:
-        tests = len(row["tested"])
+        kinds = ", ".join(f"{kind} {number}" for kind, number in row["exercises"].items())
         table.add_row(
             row["id"],
-            ", ".join(row["enforced"]),
-            say("tests", lang, count=tests) if tests else "–",
-            *(", ".join(row[kind]) or "–" for kind in KINDS[2:]),
-            ", ".join(f"{kind} {number}" for kind, number in row["exercises"].items()) or "–",
+            *(str(len(row[kind]) or "–") for kind in KINDS),
+            kinds or row.get("note") or "–",
         )
     counts = [f"{sum(bool(row[kind]) for row in rows)} {say(kind, lang)}" for kind in KINDS]
     total = say("rules", lang, count=len(rows), parts=", ".join(counts))

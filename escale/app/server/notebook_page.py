@@ -216,7 +216,7 @@ COURSE_WORDS = (
 )  # fmt: skip
 LINK_WORDS = (
     "no-lesson-here", "no-step-here", "no-rule-here", "no-practice-of", "late", "unreachable",
-    "given-away", "starting", "no-python", "nobody",
+    "given-away", "starting", "starting-back", "no-python", "nobody",
 )  # fmt: skip
 
 

@@ -139,8 +139,8 @@ def add_chair(do: Do, meeting: int, seat: int, token: str | None, seen: float) -
 
 def come(do: Do, meeting: int, page: str, seat: int, now: float) -> None:
     do("DELETE FROM attendance WHERE meeting = ? AND seen < ?", (meeting, now - 20 * AWAY))
-    count = do("SELECT count(*) FROM attendance WHERE meeting = ?", (meeting,)).fetchone()[0]
-    if count >= MOST_PAGES:
+    others = "SELECT count(*) FROM attendance WHERE meeting = ? AND seat = ? AND page != ?"
+    if do(others, (meeting, seat, page)).fetchone()[0] >= MOST_PAGES:
         raise NotKept("often")
     do(
         "INSERT INTO attendance (meeting, page, seat, seen) VALUES (?, ?, ?, ?)"

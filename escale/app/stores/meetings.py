@@ -145,11 +145,12 @@ class SqlMeetings:
                     " WHERE meeting = ? AND seat = ?",
                     (now, device, device, id, mine),
                 )
-            if self._passed_on(do, meeting) or was is leaving:
+            if self._passed_on(do, meeting, was) or was is leaving:
                 self._changed(do, id)
             others = do(
-                "SELECT count(*) FROM attendance WHERE meeting = ? AND page != ? AND seen > ?",
-                (id, page, now - AWAY),
+                "SELECT count(*) FROM attendance"
+                " WHERE meeting = ? AND page != ? AND seen > ? AND seen <= ?",
+                (id, page, now - AWAY, now),
             ).fetchone()
             return bool(others[0])
 
@@ -157,11 +158,17 @@ class SqlMeetings:
         """Where the clock was moved back, a sign from the future says nothing."""
         return 0 <= self._clock() - seen < AWAY
 
-    def _passed_on(self, do: Do, meeting: Row) -> bool:
-        """Has who leads been away for long, and does somebody else lead now?"""
+    def _passed_on(self, do: Do, meeting: Row, stays: bool) -> bool:
+        """Has who leads been away for long, and does somebody else lead now?
+
+        Only a page that was there a moment ago (`stays`) can say so: after a lid was closed or a
+        clock was put forward everybody seems to have been away, and who leads comes back too.
+        """
         chair = rows.chair(do, meeting["id"], meeting["lead"])
-        if chair["token"] is not None and self._clock() - chair["seen"] < LEAD_AWAY:
-            return False
+        if chair["token"] is not None:
+            away = self._clock() - chair["seen"]
+            if not stays or 0 <= away < LEAD_AWAY:
+                return False
         return self._pass_on(do, meeting["id"], meeting["lead"], only_here=True)
 
     def _pass_on(self, do: Do, meeting: int, lead: int, *, only_here: bool) -> bool:

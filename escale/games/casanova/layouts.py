@@ -93,7 +93,7 @@ def _middle(opponents: int) -> Layout:
     sketch.put("plaque", 234, top + 2, 116, 111.4, 12)
     sketch.put("massimo", 248, top + 32, 88, 54, 13)
     sketch.pot(432, top + 50, 28)
-    sketch.put("pot", 500, top + 28, 44, 42)
+    sketch.put("pot", 494, top + 28, 44, 42)
     sketch.put("pot-word", 551, top + 31, 150, 19)
     sketch.put("pot-left", 551, top + 50, 150, 19)
     sketch.put("pot-only", 551, top + 40, 150, 19)

@@ -119,8 +119,8 @@ def _row(sketch: NightSketch, seat: int, y: float, tall: float) -> None:
     middle = y + tall / 2
     person(sketch, seat, 12, middle - 12.5, 25)
     sketch.put(f"short:{seat}", 42, middle - 19, 58, 17.6)
-    sketch.use("coin", 41, middle + 1.5, 16, 16)
-    sketch.put(f"coins:{seat}", 56, middle - 1, 21, 21)
+    sketch.use("coin", 40, middle + 1.5, 16, 16)
+    sketch.put(f"coins:{seat}", 58, middle - 0.5, 20, 20)
     sketch.put(f"mouth:{seat}", 44.5, middle + 5, 9, 9, 30)
     slots(sketch, seat, RACK, middle - 12, PITCH * len(CARDS))
     sketch.put(f"out:{seat}", 333, middle - 8.5, 54, 17)
@@ -163,7 +163,7 @@ def _steps(sketch: NightSketch, x: float, y: float, pitch: float) -> None:
 
 def _middle(sketch: NightSketch, y: float, tall: float) -> None:
     """The dice, what they say, and the coins on the table."""
-    wide = min(102.0, 86 + (tall - 100) * 0.4)
+    wide = min(96.0, 86 + (tall - 100) * 0.4)
     high = wide * 96 / 100
     middle = y + tall / 2
     sketch.dice(14, middle - 33, 44, 6)
@@ -172,9 +172,9 @@ def _middle(sketch: NightSketch, y: float, tall: float) -> None:
     sketch.put("plaque", 169, middle - high / 2, wide, high, 12)
     sketch.put("massimo", 169 + wide * 0.14, middle - high * 0.21, wide * 0.72, wide * 0.49, 13)
     left = 169 + wide
-    sketch.pot((left + 26 + WIDTH - 6) / 2, middle - 10, 16)
-    sketch.put("pot", left + 2, middle - 24, 28, 28)
-    sketch.put("pot-line", left + 3, middle + 18, WIDTH - left - 5, 17)
+    sketch.pot((left + WIDTH) / 2, middle - 13, 18)
+    sketch.put("pot", left + 4, middle + 13, 20, 25)  # before the words that say what is counted
+    sketch.put("pot-line", left + 25, middle + 18, WIDTH - left - 26, 17)
 
 
 def _own(sketch: NightSketch, x: float, y: float, wide: float) -> None:
@@ -195,7 +195,7 @@ def _fan(sketch: NightSketch, cards: tuple[int, ...], y: float, wide: float) -> 
         row, column = divmod(number, first)
         left = 5 + step * column + (step / 2 if row and len(cards) % 2 else 0)
         sketch.put(f"hand:{card}", left, y + 40 * row, wide, 1.4 * wide, 16 + row)
-    sketch.put("sleeve:0", (WIDTH - wide) / 2, y + 40, wide, 1.4 * wide)
+    _sleeve(sketch, cards)
 
 
 def _hand(sketch: NightSketch, cards: tuple[int, ...], y: float, wide: float, *, rows: int) -> None:
@@ -207,7 +207,12 @@ def _hand(sketch: NightSketch, cards: tuple[int, ...], y: float, wide: float, *,
         count = first if row == 0 else len(cards) - first
         left = (WIDTH - wide - step * (count - 1)) / 2 + step * column
         hand_slot(sketch, card, left, y + row * (1.4 * wide + 6), wide)
-    sketch.put("sleeve:0", (WIDTH - wide) / 2, y + 0.7 * wide * (rows - 1), wide, 1.4 * wide)
+    _sleeve(sketch, cards)
+
+
+def _sleeve(sketch: NightSketch, cards: tuple[int, ...]) -> None:
+    """What is yet to be laid waits under the card in the middle, which is the last to go."""
+    sketch.places["sleeve:0"] = sketch.places[f"hand:{cards[len(cards) // 2]}"]
 
 
 def _closeup(seat: int) -> Layout:

@@ -176,14 +176,14 @@ def _seat_box(
     head = 36.0
     line = abreast == len(GOODS) + 1  # the collection takes the whole width
     sketch.put(f"spine:{seat}@{sketch.name}", x + 1, y + 7, 5, head - 8 if line else h - 14, 5)
-    for what in ("turn", "crown"):
-        sketch.put(f"{what}:{seat}", x + 1, y + 8, 22, 22, 12)
-    sketch.put(f"seat:{seat}", x + 19, y + 5, 28, 28, 10)
-    sketch.put(f"first:{seat}", x + 39, y + 19, 16, 16, 11)
+    sketch.put(f"turn:{seat}", x + 8, y + 12.5, 13, 13, 12)
+    sketch.put(f"crown:{seat}", x + 4, y + 8, 22, 22, 12)
+    sketch.put(f"seat:{seat}", x + 22, y + 5, 28, 28, 10)
+    sketch.put(f"first:{seat}", x + 42, y + 19, 16, 16, 11)
     sketch.put(f"score:{seat}", x + w - 72, y + 4, 62, 31, 10)
     towel = 18.0 if line else 16.6
     towels = x + w - 72 - len(NUMBERS) * (towel + 0.6) - 2
-    sketch.put(f"name:{seat}@{sketch.name}", x + 58, y + 8, towels - x - 62, 22, 10)
+    sketch.put(f"name:{seat}@{sketch.name}", x + 60, y + 8, towels - x - 63, 22, 10)
     sketch.put(f"note:{seat}", towels, y + 9, 88, 20.5, 10)
     for number in NUMBERS:
         left, high = towels + (number - 1) * (towel + 0.6), towel * TOWEL[1] / TOWEL[0]

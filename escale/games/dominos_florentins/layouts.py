@@ -64,8 +64,8 @@ def _bench(sketch: BenchSketch, m: Bench) -> None:
     Once the pile is empty there are no hands: the common stock has all the room, above its buttons.
     """
     sketch.panel(m.x, m.y, m.w, m.bottom - m.y)
-    lily = m.bottom - m.pad - m.button / 2  # where later the button covers it, and few cards do
-    middle = f"translate({m.x + m.w / 2:g} {lily:g}) scale({m.button / 38:.2f})"
+    lily = m.bottom - m.pad - m.button / 2  # where later the button covers it whole
+    middle = f"translate({m.x + m.w * 0.75:g} {lily:g}) scale({m.button / 44:.2f})"
     sketch.paint(
         f'<g transform="{middle}" opacity=".3" style="--df-gilt:var(--es-gold)">'
         '<use href="#df-lily"/></g>'

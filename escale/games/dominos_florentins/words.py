@@ -96,7 +96,7 @@ def tell(view: View, lang: str, names: Sequence[str], piece: str) -> str:
     to, count = Reader(game, lang, tuple(names), view.seat), len(space.gems)
     gems = to.say(f"gems-{GEMS[LETTERS[space.colour]]}", count=count)
     name = ("closed" if space.closed else "open") + ("" if count else "-bare")
-    return to.say(f"space-{name}", colour=space.colour, gems=gems)
+    return to.say(f"space-{name}", colour=space.colour, gems=gems, count=count)
 
 
 def edge_words(to: Reader, state: State, edge: str) -> str:
