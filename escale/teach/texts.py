@@ -263,7 +263,7 @@ class Texts:
         if not isinstance(entry, Mapping) or "gender" not in entry or lang not in entry:
             raise BadHole(
                 f"{{{fact}:{form}}} is hidden from some: [hidden.{fact}] takes no article unless "
-                'it is a noun with its gender (fr = "carte", gender = "f", en = "card")'
+                "it is a noun with its `gender`, as those of [noun.…] are"
             )
         return self._noun(entry, lang, "{noun}")
 
