@@ -33,8 +33,8 @@ What a hole's value is, is said once:
     objects = "nouns"
 
     [hidden.card]                      # what is said for a fact that the reader may not know
-    fr = "une carte"
-    en = "a card"
+    fr = "une carte"                   # for {card}; {card:un} and {card:a} need a noun:
+    en = "a card"                      # fr = "carte", gender = "f", en = "card"
 
     [noun.maison]                      # gender: m, f, mp, fp (plural only)
     fr = "maison"
@@ -93,6 +93,16 @@ if TYPE_CHECKING:
 GENDERS = ("m", "f", "mp", "fp")
 KINDS = ("player", "players", "noun", "nouns")
 VERB = re.compile(r"\{seat(:\^)?\} [^\W\d_]")  # "{seat} prend", but not "{seat} : 3 gemmes"
+
+
+class NotWritten(KeyError):
+    """A text that lacks a language."""
+
+    def __init__(self, place: str, file: str) -> None:
+        super().__init__(f"{place} needs both {each('')}", file)
+
+    def __str__(self) -> str:
+        return f"{self.args[1]}: {self.args[0]}"
 
 
 class Texts:
@@ -190,7 +200,11 @@ class Texts:
         entry = self.entry(group, name)
         if entry.get("silent"):
             return ""
-        template = entry["you"][lang] if you and "you" in entry else entry[lang]
+        own = you and "you" in entry
+        try:
+            template = entry["you"][lang] if own else entry[lang]
+        except KeyError:
+            raise NotWritten(f"[{group}.{name}]{' you' if own else ''}", self.file) from None
         return self._filled(template, facts, lang, players, reader)
 
     def _filled(
@@ -205,6 +219,8 @@ class Texts:
         named = subjects(template, spoken)
 
         def said(hole: Hole, value: Any) -> Any:
+            if value is None and hole.form.rstrip("^"):
+                return self._hidden_noun(str(hole.path[0]), hole.form, spoken)
             with_verb = isinstance(value, int) or not LANGUAGES[lang].you_in_company
             by_name = hole in named and with_verb
             reads = None if by_name else reader
@@ -222,7 +238,8 @@ class Texts:
     ) -> Any:
         kind = self.table.get("facts", {}).get(fact) or self.house["facts"].get(fact)
         if value is None:
-            return self.table.get("hidden", {}).get(fact, {}).get(lang, "–")
+            hidden = self.table.get("hidden", {}).get(fact)
+            return hidden.get(lang, "–") if isinstance(hidden, Mapping) else "–"
         if isinstance(value, (list, tuple)):
             parts = tuple(self.wrap(fact, part, lang, players, reader) for part in value)
             return Several(parts, lang)
@@ -240,11 +257,24 @@ class Texts:
             return number(value, lang)
         return value
 
+    def _hidden_noun(self, fact: str, form: str, lang: str) -> Noun:
+        """What is said for a fact that the reader may not know, where it wants an article."""
+        entry = self.table.get("hidden", {}).get(fact)
+        if not isinstance(entry, Mapping) or "gender" not in entry or lang not in entry:
+            raise BadHole(
+                f"{{{fact}:{form}}} is hidden from some: [hidden.{fact}] takes no article unless "
+                "it is a noun with its `gender`, as those of [noun.…] are"
+            )
+        return self._noun(entry, lang, "{noun}")
+
     def named(self, value: str, lang: str) -> Noun:
         """A thing by its name, as a hole says it."""
         name, _, worth = value.partition("-")
         entry = self.entry("noun", name)
         tail = self.table["valued"][lang].replace("{value}", worth) if worth else "{noun}"
+        return self._noun(entry, lang, tail)
+
+    def _noun(self, entry: Mapping[str, Any], lang: str, tail: str) -> Noun:
         mute = entry.get("h") == "muet"
         gender = entry.get("genders", {}).get(lang) or entry.get("gender", "m")
         return Noun(entry[lang], gender, lang, tail, mute)
@@ -278,9 +308,10 @@ class Texts:
                 yield f"[event.{name}] needs {each('you')}: “{you}” wants another verb"
         if "valued" in self.table:
             yield from self._pair_problems("[valued]", self.table["valued"])
-        for name, entry in self.table.get("noun", {}).items():
-            if isinstance(entry, Mapping) and entry.get("gender", "m") not in GENDERS:
-                yield f"[noun.{name}]: gender is one of {', '.join(GENDERS)}"
+        for group in ("noun", "hidden"):
+            for name, entry in self.table.get(group, {}).items():
+                if isinstance(entry, Mapping) and entry.get("gender", "m") not in GENDERS:
+                    yield f"[{group}.{name}]: gender is one of {', '.join(GENDERS)}"
         for fact, kind in self.table.get("facts", {}).items():
             if kind not in [*KINDS]:
                 yield f"[facts] {fact}: a fact is one of {', '.join(KINDS)}, or not listed"

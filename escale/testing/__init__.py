@@ -248,6 +248,7 @@ MOVES: list[Callable[[Made], Problems]] = [
 ENDS: list[Callable[[Spot], Problems]] = [
     finished.records_round_trip,
     finished.matches_go_back_and_forth,
+    finished.the_end_is_told,
     finished.finished_games_are_open,
 ]
 AFTERWARDS: list[Callable[[Inspection], Problems]] = [

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from escale.teach.texts import NotWritten
+
 from .inspection import Problems, breakdown
 
 AT_MOST = 20  # problems in one message: nobody mends more at once
@@ -51,6 +53,8 @@ class Findings:
         try:
             for problem in check(*given):
                 self.note(name, problem, place, number, most)
+        except NotWritten as error:  # in the words of `texts_are_complete`, so it is told once
+            self.note(name, str(error), place, SAY)
         except Exception as error:  # whatever the game does, its author is told in a sentence
             self.note(name, f"{name}: {breakdown(error)}", place, number)
 

@@ -9,6 +9,8 @@ from escale.engine.match import Match
 
 from .inspection import Problems, Spot, difference, who
 
+DRAWN = "drawn"  # the kind of event for which the house has words
+
 
 def records_round_trip(at: Spot) -> Problems:
     """At the end and at some plies before it."""
@@ -50,6 +52,21 @@ def matches_go_back_and_forth(at: Spot) -> Problems:
     fork.play(fork.legal()[0])
     if match.ply != last // 2 or [p.state for p in at.match.plies] != states[1:]:
         yield "a move in a fork has changed the match that it came from"
+
+
+def the_end_is_told(at: Spot) -> Problems:
+    """By the last move's events, and as `outcome` has it."""
+    outcome = at.game.outcome(at.state)
+    if outcome is None or not at.match.plies:
+        return
+    *before, last = at.match.plies
+    told = {event.kind for event in last.events}
+    if DRAWN in told and outcome.winners:
+        winners = " and ".join(who(seat) for seat in outcome.winners)
+        yield f"an event {DRAWN!r} is told, but outcome says that {winners} won"
+    if told <= {event.kind for ply in before for event in ply.events}:
+        how = "in a draw" if outcome.draw else f"when {who(outcome.winners[0])} has won"
+        at.of.doubt(f"tells nothing of the end {how}: its last move has no event of its own")
 
 
 def finished_games_are_open(at: Spot) -> Problems:

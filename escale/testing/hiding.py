@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from escale.engine.errors import BadRecord, quoted
 from escale.engine.game import Event, Game
@@ -80,13 +80,14 @@ def views_hide_what_they_should(at: Spot) -> Problems:
 def moves_tell_no_secret(at: Spot, seat: int, world: Any) -> Problems:
     """Moves that look the same to a seat, in worlds that look the same, lead to the same view.
 
-    Unless something was shown: that is an event whose kind the game names in `reveals`.
+    Unless something was shown, by an event whose kind the game names in `reveals`: then whoever was
+    shown the same has the same view.
     """
     game, state = at.game, at.state
     if at.actor is None:
         return
     seen: dict[str, tuple[str, Any, Any]] = {}
-    beside: dict[str, list[Event]] = {}
+    showings: dict[str, list[Showing]] = {}
     for move in at.some(at.legal, 5):
         for start in (state, world):
             if move not in game.legal(start, at.actor):
@@ -95,10 +96,13 @@ def moves_tell_no_secret(at: Spot, seat: int, world: Any) -> Problems:
             after = game.apply(start, move, events)
             told = [event.seen_by(seat) for event in events]
             text = game.veil(move, at.actor, start, seat, after)
-            if any(shown(event, game, seat) for event in events):
-                note_what_is_told_besides(at, seat, text, told, beside)
-                continue
             view = game.mask(after, seat)
+            if any(shown(event, game, seat) for event in events):
+                what = [event for event in told if shown(event, game, seat)]
+                rest = [event for event in told if not shown(event, game, seat)]
+                now = Showing(text, what, rest, view)
+                yield from shows_what_it_says(at, seat, now, showings.setdefault(text, []))
+                continue
             name, *known = seen.setdefault(text, (game.format(move), view, told))
             both = f"{name} and {game.format(move)} look the same to {who(seat)} ({text})"
             if view != known[0]:
@@ -108,19 +112,52 @@ def moves_tell_no_secret(at: Spot, seat: int, world: Any) -> Problems:
                 yield f"{both}, but an event tells them apart: {quoted(told)}"
 
 
-def note_what_is_told_besides(
-    at: Spot, seat: int, text: str, told: list[Event], beside: dict[str, list[Event]]
-) -> None:
+class Showing(NamedTuple):
+    """What a seat learns from a move that shows something hidden."""
+
+    text: str  #: the move, as this seat may read it
+    what: list[Event]  #: those of `reveals`, as far as this seat hears them
+    rest: list[Event]
+    view: Any  #: what it sees then
+
+
+def shows_what_it_says(at: Spot, seat: int, now: Showing, before: list[Showing]) -> Problems:
+    """A view opens what was shown and no more, and what was told to all stays to be seen."""
+    for then in before:
+        if then.what == now.what:
+            note_what_is_told_besides(at, seat, then, now)
+            if then.view != now.view:
+                yield (
+                    f"after {now.text} the view of {who(seat)} tells more than the events of "
+                    f"`reveals`: {difference(then.view, now.view)}. Let mask blank it out; or, if "
+                    "an event shows it, let it stand in the facts of that event"
+                )
+        elif then.view == now.view:
+            note_what_is_not_seen_then(at, then, now)
+    before.append(now)
+
+
+def note_what_is_told_besides(at: Spot, seat: int, then: Showing, now: Showing) -> None:
     """Where something was shown, the same was shown: then nothing else may tell more."""
-    revealed = [event for event in told if shown(event, at.game, seat)]
-    rest = [event for event in told if not shown(event, at.game, seat)]
-    known = beside.setdefault(f"{text} {revealed!r}", rest)
-    for one, other in zip(known, rest, strict=False):
+    for one, other in zip(then.rest, now.rest, strict=False):
         if one.kind == other.kind and one != other:
             at.of.doubt(
                 f"tells {who(seat)} more than is shown: beside the events of `reveals` an event "
                 f"{one.kind!r} differs with what is hidden ({quoted(dict(one.facts))} and "
                 f"{quoted(dict(other.facts))}). Name its facts in `secret`"
+            )
+            return
+
+
+def note_what_is_not_seen_then(at: Spot, then: Showing, now: Showing) -> None:
+    """Different things were told, and the table looks the same: should they have been told?"""
+    for one, other in zip(then.what, now.what, strict=False):
+        if one.kind == other.kind and one.facts != other.facts:
+            names = [name for name in one.facts if one.facts[name] != other.facts.get(name)]
+            at.of.doubt(
+                f"tells by an event {one.kind!r} what the view of who hears it does not show then: "
+                f"{', '.join(names)}. What only its own seat may know stands in `secret`; what all "
+                "may know, `mask` leaves open from then on"
             )
             return
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from escale.draw.scene import Layout, Scene, picture, scenes_if_any
 from escale.draw.svg import symbol_sizes
@@ -10,7 +10,7 @@ from escale.engine.errors import quoted
 from escale.teach.languages import REQUIRED
 
 from .findings import SHOW, belongs_to
-from .inspection import Problems, Spot, keys_said
+from .inspection import Problems, Spot, breakdown, keys_said
 
 TURN = "turn:"  # the beginning of a key that turns what is picked
 FINGER = 18  # units: a tap that is near enough counts, too (hand.js)
@@ -26,6 +26,7 @@ def pictures_are_whole(at: Spot) -> Problems:
     count = getattr(module, "players", None)
     if count is not None and count(at.state) != len(at.match.players):
         yield f"scene.py: players says {count(at.state)}, where {len(at.match.players)} play"
+    yield from moves_can_be_named(at, getattr(module, "named", None))
     layouts = list(module.layouts(len(at.match.players)))
     if lesson := getattr(module, "phone_lesson", None):  # it may have places of its own
         layouts.append(lesson(len(at.match.players), frozenset(places_of(layouts))))
@@ -49,6 +50,23 @@ def pictures_are_whole(at: Spot) -> Problems:
         if seat == at.actor:
             yield from choices_are_there(at, first)
             choices_can_be_picked(at, first, layouts)
+
+
+def moves_can_be_named(at: Spot, named: Callable[..., object] | None) -> Problems:
+    """Practice asks which moves are legal, so each of them must have its words, legal or not."""
+    if named is None or at.actor is None:
+        return
+    for move in [*at.some(at.legal, 4), *at.some(at.moves, 12)]:
+        text = f"{at.game.format(move)}{'' if move in at.legal else ', which is not legal here,'}"
+        for lang in REQUIRED:
+            try:
+                said = str(named(at.state, move, lang))
+            except Exception as error:
+                yield f"scene.py: named has no words for {text} ({lang}): {breakdown(error)}"
+                return
+            if not said.strip():
+                yield f"scene.py: named says nothing of {text} ({lang})"
+                return
 
 
 def scene_is_sound(at: Spot, scene: Scene, layouts: list[Layout], lang: str) -> Problems:

@@ -11,6 +11,7 @@ from escale.engine.errors import EscaleError
 from escale.engine.toml import BadFile
 from escale.teach import exercises
 from escale.teach.chart import chart
+from escale.teach.exercises import source
 from escale.teach.exercises.model import subject
 from escale.teach.experiments import ExploreWords, experiments
 from escale.teach.languages import REQUIRED
@@ -20,7 +21,7 @@ from escale.teach.texts import practice_texts
 from .findings import TEACH, belongs_to
 from .inspection import Inspection, Problems, breakdown
 
-GAMES = (4, 30)  # that are looked through for positions; the second only if nothing is found
+GAMES = (4, 30)  # that are looked through for positions; the second only if something is missing
 TRIED = 12  # exercises that are made of them
 LESSON = re.compile(r'escale\.lesson\(\\"([^"\\]+)')
 
@@ -58,7 +59,12 @@ def practice_can_be_made(of: Inspection) -> Problems:
         if of.rules is not None and rule not in of.rules:
             yield f"practice.toml: [no-exercise] names {rule}, which is not in rulebook.toml"
     try:
-        found = next(filter(None, (exercises.scan(game, games) for games in GAMES)), {})
+        sides = exercises.sides(game, GAMES[0])
+        missing = {*exercises.without_exercises(game, sides)}
+        found = source.whole(sides)
+        if not found or missing - {*exercises.known(game)}:
+            sides = exercises.sides(game, GAMES[1])
+            found = source.whole(sides)
         if found and exercises.known(game):
             for exercise in islice(exercises.practice(game, seed=1), TRIED):
                 assert exercise["answer"]
@@ -74,6 +80,10 @@ def practice_can_be_made(of: Inspection) -> Problems:
                 f"has an exercises.py, but no exercise came of {GAMES[-1]} games: a rule is "
                 "practised where it decides and where it only nearly applies, see docs/practice.md"
             )
+            return
+        for rule, why in exercises.without_exercises(game, sides).items():
+            if rule not in exercises.known(game):
+                of.doubt(f"has ideas about {rule} in exercises.py, but no exercise: {why}")
 
 
 @belongs_to(TEACH)

@@ -6,6 +6,7 @@ from escale.teach.cited import told, words_of
 
 from .findings import SAY, belongs_to
 from .inspection import Inspection, Problems
+from .picking import NONSENSE
 
 
 @belongs_to(SAY, most=12)
@@ -34,10 +35,16 @@ def texts_never_spoken(of: Inspection, games: int) -> Problems:
         if (group, kind) not in of.spoken and not (hasattr(entry, "get") and entry.get("silent"))
     ]
     if silent:
+        nonsense = (
+            ". A refusal of what no key of the table can make is heard only if `parse` reads it: "
+            f"tried are {', '.join(repr(text) for text in NONSENSE if 1 < len(text) < 6)}, and "
+            "moves of other moments"
+        )
+        refusal = any(text.startswith("refusal.") for text in silent)
         yield (
             f"has texts that nobody has heard in {games} games: {', '.join(silent)}. Random games "
             f'do not get there: start near it, check_game("{of.game.id}", positions=[…]), with '
-            "what to_position(state) writes"
+            f"what to_position(state) writes{nonsense if refusal else ''}"
         )
 
 

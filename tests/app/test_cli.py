@@ -345,6 +345,13 @@ def test_coverage_is_summed_up_for_people(escale: Escale) -> None:
     assert "cards, dice and" in " ".join(told.split()), "and what has none says why"
 
 
+def test_coverage_keeps_its_first_columns_where_room_is_short(escale: Escale) -> None:
+    lines = escale("coverage", "--game", "dolce-vita", "--lang", "en").out.splitlines()
+    assert lines[0].split() == ["rule", "enforced", "tested", "taught", "practised", "exercises"]
+    assert any(line.startswith("DV-AWA-5 ") for line in lines)
+    assert max(map(len, lines)) <= 88
+
+
 def test_the_demo_shows_every_game(escale: Escale) -> None:
     told = escale("demo", "--lang", "fr")
     assert told.code == 0

@@ -14,7 +14,7 @@ import pytest
 from commandline import Escale
 from static_site import GAMES, exported
 
-from escale.app.site import cells, explore, export
+from escale.app.site import cells, explore, export, pyodide, runtime
 from escale.engine.errors import BadOption, EscaleError
 from escale.session import deals
 from escale.teach.experiments import experiments
@@ -241,3 +241,33 @@ def test_no_address_is_written_by_hand_in_the_pages_scripts(site: Path) -> None:
     for name in ("escale.js", "practice.js"):
         text = (site / "static" / name).read_text("utf-8")
         assert re.findall(r"\.ipynb\?", text) == []
+
+
+def test_what_pyodide_could_not_do_is_said_by_the_exception_of_python() -> None:
+    told = """Traceback (most recent call last):
+  File "/tools/rehearsal.py", line 80, in everything
+    tried(game)
+IndexError: list index out of range
+
+The above exception was the direct cause of the following exception:
+
+Traceback (most recent call last):
+  File "<exec>", line 1, in <module>
+AssertionError: otters: IndexError in rules.py:33 (list index out of range)
+"""
+    said = runtime.reason(told)
+    assert said == "otters: IndexError in rules.py:33 (list index out of range)"
+    told = "file:///x.mjs:1\nasync function f(){throw a}\n^\n\nTypeError: fetch failed\n    at f\n"
+    assert runtime.reason(told) == "TypeError: fetch failed"
+    assert runtime.reason("Killed\n") == "it gives no reason"
+
+
+def test_without_node_the_advice_names_the_extra_of_a_site(
+    monkeypatch: pytest.MonkeyPatch, escale: Escale, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(pyodide, "find_spec", lambda _: None)
+    monkeypatch.setattr(pyodide, "_cached", lambda: None)
+    said = escale("export", "site", str(tmp_path / "site"), "--games", "casanova")
+    assert said.code != 0
+    assert "[site]" in said.err
+    assert "[app]" not in said.err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import runpy
 import subprocess
 import sys
@@ -47,6 +48,18 @@ def test_nothing_of_the_template_is_left_in_it(switches: tuple[str, ...]) -> Non
         assert "#%" not in text, place
         assert "@" not in text.replace("@media", ""), place
         assert max(map(len, text.splitlines())) <= 100 or not place.endswith(".py"), place
+
+
+@pytest.mark.parametrize("name", ["three-in-a-row", "a-row"])
+def test_imports_are_in_order_whatever_the_game_is_called(name: str) -> None:
+    for kinds in KINDS:
+        texts = dict(rendered(Wanted(name, "Three", "TIAR", frozenset(kinds))))
+        for place, text in texts.items():
+            for line in re.findall(r"^from \.rules import (.+)$", text, re.MULTILINE):
+                names = line.split(", ")
+                kind = [0 if one.isupper() else 1 if one[0].isupper() else 2 for one in names]
+                pairs = list(zip(kind, names, strict=True))
+                assert pairs == sorted(pairs), place
 
 
 @pytest.mark.long

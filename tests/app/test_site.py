@@ -475,3 +475,11 @@ def test_the_doctor_says_what_is_missing_and_how_to_get_it(
     said = capsys.readouterr().out
     assert "[app]'" in said
     assert "manque\u00a0: voila" in said
+
+
+def test_a_long_box_on_the_shelf_may_break() -> None:
+    found = site.box_of("casanova")
+    assert found is not None
+    assert "13\u00a0cards\u00a0each" in site.facts(found, "en")
+    long = found._replace(box={"en": "A river, six otters and fifteen cards"})
+    assert site.facts(long, "en").endswith("A river, six otters and fifteen cards")

@@ -33,7 +33,7 @@ def test_it_prints_what_the_contract_says(escale: Escale) -> None:
     assert (said.code, said.err) == (0, "")
     wanted = contest("casanova", 3, 60, 5, "sensible,random")
     assert said.json == result(wanted, played(60))._asdict()
-    assert list(said.json) == ["games", "share", "low", "high", "equal"]
+    assert list(said.json) == ["games", "share", "low", "high", "equal", "drawn"]
     assert said.json["games"] == 60
     assert said.json["equal"] == pytest.approx(1 / 3, abs=1e-4)
     assert 0 < said.json["low"] < said.json["share"] < said.json["high"] < 1

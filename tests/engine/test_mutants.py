@@ -1,4 +1,4 @@
-"""Sixty games with one mistake each (`mutants.toml`): it is found, or the list says why not."""
+"""Sixty-odd games with one mistake each (`mutants.toml`): it is found, or the list says why not."""
 
 from __future__ import annotations
 
@@ -42,8 +42,10 @@ def spoilt(mutant: dict[str, Any], folder: Path) -> tuple[Path, str]:
         file.rename(made / module / mutant["rename"])
     else:
         source_text = file.read_text("utf-8")
-        assert mutant["old"] in source_text, f"{mutant['name']}: {mutant['file']} has changed"
-        file.write_text(source_text.replace(mutant["old"], mutant["new"]), "utf-8")
+        for change in (mutant, *mutant.get("also", ())):
+            assert change["old"] in source_text, f"{mutant['name']}: {mutant['file']} has changed"
+            source_text = source_text.replace(change["old"], change["new"])
+        file.write_text(source_text, "utf-8")
     return made, module
 
 

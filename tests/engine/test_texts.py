@@ -14,7 +14,7 @@ from escale.teach.holes import BadHole, names
 from escale.teach.languages import elides
 from escale.teach.narrate import narrate
 from escale.teach.rulebook import rulebook
-from escale.teach.texts import Texts, house_texts, texts
+from escale.teach.texts import NotWritten, Texts, house_texts, texts
 
 TABLE: dict[str, Any] = {
     "facts": {"object": "noun", "objects": "nouns", "winners": "players"},
@@ -52,6 +52,31 @@ def say(template: str, lang: str = "fr", reader: int | None = None, **facts: Any
     table = {**TABLE, "event": {"said": {"fr": template, "en": template}}}
     event = Event("XX-ABC-1", "said", facts.pop("seat", None), facts)
     return Texts(table, house_texts()).event(event, lang, ["Rouge", "Otto", "Yves"], reader)
+
+
+def test_a_hidden_fact_takes_an_article_where_it_is_a_noun() -> None:
+    noun = {"fr": "carte", "gender": "f", "en": "card"}
+    speech = Texts({**TABLE, "hidden": {"card": noun}}, house_texts())
+    event = Event("XX-ABC-1", "lay", 0, {"card": None})
+    pair = {"fr": "{seat} pose {card:un}.", "en": "{seat} lays {card:a}."}
+    speech.table["event"] = {"lay": pair}  # type: ignore[index]
+    assert speech.event(event, "fr", ["Rouge"]) == "Rouge pose une carte."
+    assert speech.event(event, "en", ["Rouge"]) == "Rouge lays a card."
+    for hidden in ({"card": {"fr": "une carte", "en": "a card"}}, {"card": "card"}, {}):
+        words = Texts({**TABLE, "hidden": hidden, "event": {"lay": pair}}, house_texts())
+        with pytest.raises(BadHole, match=r"\[hidden.card\] takes no article unless it is a noun"):
+            words.event(event, "fr", ["Rouge"])
+    plain = {"lay": {"fr": "{seat} pose {card}.", "en": "{seat} lays {card}."}}
+    words = Texts({**TABLE, "hidden": {"card": "card"}, "event": plain}, house_texts())
+    assert words.event(event, "fr", ["Rouge"]) == "Rouge pose –."
+    assert "[hidden] card is no table with fr and en" in [*words.problems()]
+
+
+def test_a_text_that_lacks_a_language_is_told_in_the_words_of_the_check() -> None:
+    words = Texts({**TABLE, "event": {"lay": {"en": "{seat} lays."}}}, house_texts())
+    with pytest.raises(NotWritten) as caught:
+        words.event(Event("XX-ABC-1", "lay", 0, {}), "fr", ["Rouge"])
+    assert str(caught.value).removeprefix("texts.toml: ") in [*words.problems()]
 
 
 # --- Nouns --------------------------------------------------------------------------------------

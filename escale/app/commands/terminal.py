@@ -200,15 +200,16 @@ def tell_review(match: Match, found: Review, lang: str) -> None:
 
 def tell_tournament(contest: Contest, result: Result, lang: str) -> None:
     """A contest in one sentence."""
-    games, *parts = result
+    games = result.games
+    parts = (result.share, result.low, result.high, result.equal)
     share, low, high, equal = (LANGUAGES[lang].share(part, 1) for part in parts)
     one, others = contest.levels
     sentence = say(
         "tournament", lang, one=one, others=others, players=contest.players, games=games,
         share=share, low=low, high=high, equal=equal,
     )  # fmt: skip
-    if find_game(contest.game).draws:
-        sentence = f"{sentence} {say('tournament-draws', lang)}"
+    if result.drawn and find_game(contest.game).draws:
+        sentence = f"{sentence} {say('tournament-draws', lang, drawn=result.drawn)}"
     _show([Text(sentence)], WIDTH)
 
 

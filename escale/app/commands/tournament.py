@@ -38,6 +38,7 @@ class Result(NamedTuple):
     low: float
     high: float
     equal: float
+    drawn: int = 0  #: games whose win was split between all: draws, where the game has any
 
 
 def contest(
@@ -85,8 +86,10 @@ def shares(
 def result(contest: Contest, shares: Sequence[float]) -> Result:
     low, high = interval(sum(shares), len(shares))
     mean = sum(shares) / len(shares)
+    equal = 1 / contest.players
+    drawn = shares.count(equal)
     return Result(
-        len(shares), round(mean, 4), round(low, 4), round(high, 4), round(1 / contest.players, 4)
+        len(shares), round(mean, 4), round(low, 4), round(high, 4), round(equal, 4), drawn
     )
 
 

@@ -273,6 +273,9 @@ def doors(box: GameBox, place: Place, lang: str) -> list[Door]:
     return found
 
 
+LONG_FACT = 26  # letters: beside a box on a phone a longer one must break
+
+
 def facts(box: GameBox, lang: str) -> str:
     """Players, duration, age: one line."""
     few, many = box.players
@@ -284,7 +287,8 @@ def facts(box: GameBox, lang: str) -> str:
         parts.append(SITE.say("age", lang, age=box.age))
     if lang in box.box:
         parts.append(box.box[lang])
-    return " · ".join(part.replace(" ", NO_BREAK) for part in parts)
+    short = (part if len(part) > LONG_FACT else part.replace(" ", NO_BREAK) for part in parts)
+    return " · ".join(short)
 
 
 def home_page(place: Place, lang: str, notice: str = "") -> str:

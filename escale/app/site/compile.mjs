@@ -15,5 +15,11 @@ pyodide.FS.writeFile("/sources.zip", readFileSync(join(work, "sources.zip")));
 pyodide.FS.mkdir("/tools");
 for (const name of ["compiling.py", "rehearsal.py"]) pyodide.FS.writeFile(`/tools/${name}`, text(name));
 pyodide.globals.set("asked", JSON.stringify(games));
-pyodide.runPython("import sys; sys.path.insert(0, '/tools'); import compiling; compiling.main(asked)");
+try {
+  pyodide.runPython("import sys; sys.path.insert(0, '/tools'); import compiling; compiling.main(asked)");
+} catch (error) {
+  // Node would first print the line that threw, which is all of Pyodide: more than a pipe takes
+  console.error(error.message);
+  process.exit(1);
+}
 for (const name of ["library.zip", "rest.zip"]) writeFileSync(join(work, name), pyodide.FS.readFile(`/${name}`));

@@ -77,10 +77,23 @@ def everything(games: list[str]) -> None:
     """All that is asked of Python, once for every game."""
     assert set(games) <= {*game_names()}
     for game in games:
-        whole_game(game, players=find_game(game).seats[0])
-        helped(game)
-        practised(game)
-        tried(game)
+        try:
+            whole_game(game, players=find_game(game).seats[0])
+            helped(game)
+            practised(game)
+            tried(game)
+        except Exception as error:
+            raise AssertionError(f"{game}: {_breakdown(error)}") from error
+
+
+def _breakdown(error: Exception) -> str:
+    """What went wrong, and where: the last line of a traceback and its place, in one line."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    place = "" if at is None else f"{at.tb_frame.f_code.co_filename}:{at.tb_lineno}"
+    said = " ".join(str(error).split())
+    return f"{type(error).__name__} in {place.rpartition('/')[2]} ({said})"
 
 
 def whole_game(name: str, lang: str = FIRST, players: int | None = None) -> Page:

@@ -12,6 +12,7 @@ of every game (`rehearsal.py`) and sees what was imported.
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -35,6 +36,7 @@ NOT_WANTED = (".js", ".css.map", ".pyc", ".ipynb", ".md")
 #: made beforehand for pages that have them already
 PREPARED = ("frames.json", "practice-frames.json", "index.json")
 LIBRARY, REST = "library.zip", "rest.zip"
+NODE_ERROR = re.compile(r"(?:Uncaught )?\w*Error\b")  # how a line of Node begins that says why
 TOOLS = ("compile.mjs", "compiling.py", "rehearsal.py")
 MOST_KEPT = 3  # pairs of archives in the cache
 FOLDER = f"pyodide-{package.VERSION}"  #: its files never change under this name
@@ -85,9 +87,18 @@ def _compiled(work: Path, games: Sequence[str]) -> None:
         except (OSError, subprocess.TimeoutExpired) as error:
             raise CannotBuild(f"Node could not be run: {one_line(str(error), 200)}") from None
     if done.returncode:
-        lines = [line for line in done.stderr.splitlines() if line.strip()]
-        said = next((line for line in reversed(lines) if "Error" in line), "it gives no reason")
-        raise CannotBuild(f"Pyodide could not compile the library: {one_line(said, 300)}")
+        said = one_line(reason(done.stderr), 300)
+        raise CannotBuild(f"Pyodide could not compile the library: {said}")
+
+
+def reason(errors: str) -> str:
+    """Of what Node has written: the exception of Python, or Node's own where there is none."""
+    lines = [line for line in errors.splitlines() if line.strip()]
+    starts = [at for at, line in enumerate(lines) if "Traceback (most recent call last)" in line]
+    after = lines[starts[-1] + 1 :] if starts else []
+    said = next((line for line in after if not line.startswith(" ")), "")
+    said = said or next((line for line in lines if NODE_ERROR.match(line)), "it gives no reason")
+    return said.removeprefix("AssertionError: ")  # of `rehearsal`, which names the game
 
 
 # --- what was compiled before ---------------------------------------------------------------------

@@ -8,7 +8,7 @@ Pages, mastery and scheduling are left to others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ from ..rulebook import rulebook
 from ..texts import game_file
 from . import may, probes, reach, source, spot, what, why
 from .looks import Looks
-from .model import At, subject
+from .model import At, Idea, subject
 from .source import Moment
 
 if TYPE_CHECKING:
@@ -216,12 +216,40 @@ def not_exercised(game: Game[Any, Any]) -> dict[str, str]:
 
 def scan(game: Game[Any, Any], games: int | None = None) -> source.Index:
     """Look for positions anew, in the first random games of each number of players."""
+    return source.whole(sides(game, games))
+
+
+def sides(game: Game[Any, Any], games: int | None = None) -> source.Index:
+    """The same with what was found of one side only: where a rule decides, or nearly applies."""
     kinds = {kind: module.practises for kind, module in KINDS.items()}
 
     def makes(kind: str, at: At, rule: str, contrast: bool) -> bool:
         return any(True for _ in KINDS[kind].make(at, rule, contrast, Random(rule)))
 
-    return source.scan(game, kinds, makes, games or subject(game).GAMES)
+    return source.sides(game, kinds, makes, games or subject(game).GAMES)
+
+
+def without_exercises(game: Game[Any, Any], found: source.Index) -> dict[str, str]:
+    """Rules with ideas of which no exercise came, each with what is missing."""
+    there, excused = source.whole(found), not_exercised(game)
+    about: dict[str, list[Idea]] = {}
+    for idea in subject(game).ideas():
+        if idea.rule not in there and idea.rule not in excused:
+            about.setdefault(idea.rule, []).append(idea)
+    return {rule: _missing(found.get(rule, {}), ideas) for rule, ideas in sorted(about.items())}
+
+
+def _missing(by_kind: Mapping[str, tuple[list[Moment], list[Moment]]], ideas: list[Idea]) -> str:
+    decides, near = (any(both[side] for both in by_kind.values()) for side in (0, 1))
+    if decides and near:
+        return "no kind of question found it both where it decides and where it nearly applies"
+    if not decides and all(idea.over for idea in ideas):
+        return "all its ideas are `over=True`: it needs one about where it decides"
+    if near:
+        return "never found where it decides: rare at random, or not among a case’s `because`?"
+    if decides:
+        return "never found where it only nearly applies: that is what `over=True` is for"
+    return "never found at all: no question has one of its ideas among its wrong answers"
 
 
 def scan_probes(game: Game[Any, Any]) -> list[probes.Probe]:

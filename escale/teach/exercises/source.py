@@ -62,8 +62,10 @@ def moment(game: Game[Any, Any], found: Moment) -> At:
     return At(played(game, players, number, ply + 1), ply)
 
 
-def scan(game: Game[Any, Any], kinds: Mapping[str, Practises], makes: Makes, games: int) -> Index:
-    """Look through the first games of each number of players: what can be practised where?"""
+def sides(game: Game[Any, Any], kinds: Mapping[str, Practises], makes: Makes, games: int) -> Index:
+    """Look through the first games of each number of players: what can be practised where?
+
+    Of some rules only where they decide, or only where they nearly apply: see `whole`."""
     found: dict[tuple[str, str, bool, int], list[Moment]] = {}
     for number in range(games):
         for players in game.seats:
@@ -80,11 +82,15 @@ def scan(game: Game[Any, Any], kinds: Mapping[str, Practises], makes: Makes, gam
         both = index.setdefault(rule, {}).setdefault(kind, ([], []))
         kept = sorted(rng.sample(where, min(MOST, len(where))))
         both[contrast].extend([m for m in kept if makes(kind, moment(game, m), rule, contrast)])
-    # What cannot be practised both ways would tell its answer by being asked.
+    return index
+
+
+def whole(found: Index) -> Index:
+    """What can be practised both ways: anything else would tell its answer by being asked."""
     return {
-        rule: whole
-        for rule, by_kind in sorted(index.items())
-        if (whole := {kind: both for kind, both in by_kind.items() if all(both)})
+        rule: kept
+        for rule, by_kind in sorted(found.items())
+        if (kept := {kind: both for kind, both in by_kind.items() if all(both)})
     }
 
 
