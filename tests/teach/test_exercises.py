@@ -30,9 +30,14 @@ pytestmark = pytest.mark.slow
 GAMES = [game.id for game in house_games()]
 SOME = 1_000  #: exercises a game that every run looks at
 MANY = 10_000  #: and those of `make test-long`
-#: Who is eliminated? Few positions of random play are known where somebody is: measured on ten
-#: thousand exercises, "nobody" gains 0.17 and 0.20.
-NOT_YET = {("CA-ELI-1", "what"), ("CA-ELI-2", "what")}
+#: Where the text that is seen most often is still a good guess, measured on ten thousand exercises.
+#: Who is eliminated? Few positions of random play are known where somebody is: "nobody" gains 0.17
+#: and 0.20. How many rounds? Only 4, 5 and 6 could be true, and 6 is told falsely more often than
+#: truly: 0.26. Which way may a card lie, and whose card of the supply: 0.14 and 0.15.
+NOT_YET = {
+    ("CA-ELI-1", "what"), ("CA-ELI-2", "what"), ("DV-SET-3", "spot"),
+    ("DF-OPE-2", "may"), ("DF-PLA-4", "may"),
+}  # fmt: skip
 
 
 @cache
