@@ -17,6 +17,7 @@ import struct
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -87,6 +88,7 @@ class Visitor:
         self.over = self.more = False
         self.opened_in = 0.0
         self._name = uuid4().hex
+        self._numbers = count()
         self._moves = 0
         self._waiting: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._ended = asyncio.Event()  # the kernel is there no more
@@ -213,14 +215,19 @@ class Visitor:
 
     # --- playing --------------------------------------------------------------------------------
 
+    def _name_of(self, kind: str) -> str:
+        """A name for a message, never the same twice: what has one again was only said again."""
+        return f"{kind}{next(self._numbers)}"
+
     async def move(self) -> None:
         """A card below a column, when it is this one's turn; notes how long it took to be shown."""
         await asyncio.wait_for(self._quiet.wait(), PATIENCE)
         if self.over:
-            await self._answered("n", do="new", id="n", seats=NEW_GAME, options={}, seed=None)
+            name = self._name_of("n")
+            await self._answered(name, do="new", id=name, seats=NEW_GAME, options={}, seed=None)
             self._moves = 0
             return
-        name = f"m{len(self.took)}"
+        name = self._name_of("m")
         # Five of the six cards are laid in a round, and all come back after it.
         keys = [f"hand:{self._moves % 5 + 1}", f"column:{self.rng.randint(1, 7)}"]
         self._quiet.clear()
