@@ -44,7 +44,7 @@ from escale.games.dominos_florentins.rules import (
     State,
     cards_shown,
 )
-from escale.games.dominos_florentins.scene import scene
+from escale.games.dominos_florentins.scene import asked, scene
 from escale.games.dominos_florentins.spaces import CELLS, EDGES, SIDES, TRIANGLES
 from escale.games.dominos_florentins.words import cell_words
 from escale.teach.scene_words import label
@@ -585,6 +585,7 @@ def test_the_labels_have_both_languages_and_are_all_used() -> None:
         for state in [*frames(), alone()]:
             for seat in (SPECTATOR, 0, 1):
                 shown(state, seat)
+            asked(View(game.id, 0, game.mask(state, 0)), "fr", ["A"] * len(state.colours))
         for gems in ((1, 2, 3, 4), (4, 4, 4, 4), (0, 9, 1, 1), (0, 1, 9, 1), (0, 1, 1, 9)):
             over = film(4)[-1]._replace(gems=gems)
             for seat in range(4):

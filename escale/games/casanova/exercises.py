@@ -26,13 +26,14 @@ from .misconceptions import (
     OTHERS,
     WINNING,
     Round,
+    also_fair,
     ideas,
     round_of,
     rules_of,
     true_winners,
 )
-from .retold import altered
-from .rules import ANNOUNCE, ANSWER, CLOCKWISE, GOVERNS, LAY, MOMENT, SAY, Move
+from .retold import altered, since
+from .rules import ANNOUNCE, ANSWER, CLOCKWISE, LAY, SAY, Move
 
 __all__ = [
     "BREAKS",
@@ -45,6 +46,7 @@ __all__ = [
     "ideas",
     "move_words",
     "refused",
+    "since",
     "tempting",
 ]
 
@@ -185,7 +187,28 @@ def _asked_who_is_out(at: At) -> Iterator[Case]:
     others = [out(gone ^ {seat}) for seat in playing]
     others += [out({s, t}) for s in playing for t in playing if s < t]
     because = rules_of(at, "eliminated", "saved") or rules_of(at, "put-away")
-    yield case("out", {}, out(gone), because, beliefs, others, open=True)
+    asked = case("out", {}, out(gone), because, beliefs, others, open=True)
+    yield asked
+    if at.after.turn is not None:  # the same the other way round: nobody is no answer to that
+        yield _asked_who_stays(asked, playing)
+
+
+def _asked_who_stays(out: Case, playing: Sequence[int]) -> Case:
+    """Who is still in the game, of those who were?"""
+
+    def stays(answer: Answer) -> Answer:
+        seats = [seat for seat in playing if seat not in answer.value["seats"]]
+        words = "players" if seats else "nobody"
+        return Answer(answer.value, words, {"seats": seats} if seats else {})
+
+    return out._replace(
+        ask="in",
+        right=stays(out.right),
+        wrong=tuple((stays(answer), idea) for answer, idea in out.wrong),
+        others=tuple(
+            stays(answer) for answer in out.others if len(answer.value["seats"]) < len(playing)
+        ),
+    )
 
 
 def _asked_who_is_next(at: At) -> Iterator[Case]:
@@ -246,8 +269,6 @@ def _asked_the_massimo(at: At) -> Iterator[Case]:
     ]
     facts = {"faces": [*faces], "dice": len(faces)}
     others = [massimo(total + n) for n in (-2, -1, 1, 2) if total + n > 0] + [massimo(13)]
-    if len(faces) == 1:
-        beliefs.append((OTHERS["massimo-is-allowed-once-more"], massimo(min(total + 1, 13))))
     yield case("massimo", facts, massimo(total), ("CA-RND-4",), beliefs, others)
 
 
@@ -283,7 +304,11 @@ def _asked_whose_turn(at: At) -> Iterator[Case]:
     told = [(OTHERS[id_], answer) for id_, answer in beliefs.items()]
     if state.step == ANNOUNCE and players < 4:
         return
-    yield case("turn", {}, right, (rule,), told, others)
+    facts = {
+        "d": {"seat": mover, "dice": at.move.value},
+        "r": {"massimo": sum(at.after.roll)},
+    }.get(kind, {"seat": mover})
+    yield case(f"turn-{kind}", facts, right, (rule,), told, others)
 
 
 TURNS = (
@@ -325,24 +350,6 @@ def refused(at: At) -> Iterator[Move]:
         late = move.kind == "quitte" and at.before.step == ANSWER
         if move.kind != "r" and move not in legal and not late:
             yield move
-
-
-def also_fair(at: At, move: Move) -> Iterator[str]:
-    """Rules that forbid a move at the wrong moment as well as the one that the engine names."""
-    state, (kind, value) = at.before, move
-    if MOMENT[kind][0] == state.step:
-        return
-    yield GOVERNS[state.step]  # something else is to be done now
-    if state.step == LAY and at.seat == state.active:
-        yield "CA-RND-2"
-    if kind == "c" and state.step != ANNOUNCE:  # a second card
-        yield "CA-RND-2"
-        if value == state.laid[at.seat]:
-            yield "CA-RND-10"
-    elif kind == "fold":  # without a Double, and out of the round
-        yield from ("CA-RND-3", "CA-RND-7")
-    elif kind == "double" and state.step == ANSWER:  # once more, and not by the active player
-        yield "CA-RND-5"
 
 
 def move_words(at: At, move: Move) -> tuple[str, Mapping[str, Any]]:

@@ -15,7 +15,9 @@ from escale.teach.exercises.model import (
     Idea,
 )
 
-GAMES = 100  #: random games of each number of players that are looked through for positions
+from .rules import ANNOUNCE, ANSWER, GOVERNS, LAY, MOMENT, Move
+
+GAMES = 250  #: random games of each number of players that are looked through for positions
 #: The rules that a move can break.
 FORBIDDING = (
     "CA-RND-1", "CA-RND-2", "CA-RND-3", "CA-RND-5", "CA-RND-7", "CA-RND-10", "CA-RND-13",
@@ -25,6 +27,24 @@ FORBIDDING = (
 BREAKS = {
     "CA-RND-10": "card-again", "CA-RND-13": "raises-again", "CA-ELI-3": "doubles-on-credit",
 }  # fmt: skip
+
+
+def also_fair(at: At, move: Move) -> Iterator[str]:
+    """Rules that forbid a move at the wrong moment as well as the one that the engine names."""
+    state, (kind, value) = at.before, move
+    if MOMENT[kind][0] == state.step:
+        return
+    yield GOVERNS[state.step]  # something else is to be done now
+    if state.step == LAY and at.seat == state.active:
+        yield "CA-RND-2"
+    if kind == "c" and state.step != ANNOUNCE:  # a second card
+        yield "CA-RND-2"
+        if value == state.laid[at.seat]:
+            yield "CA-RND-10"
+    elif kind == "fold":  # without a Double, and out of the round
+        yield from ("CA-RND-3", "CA-RND-7")
+    elif kind == "double" and state.step == ANSWER:  # once more, and not by the active player
+        yield "CA-RND-5"
 
 
 class Round(NamedTuple):
@@ -82,6 +102,13 @@ def the_card_nearest_to_the_massimo_wins(round_: Round) -> list[int]:
     return sorted(seat for seat in away if away[seat] == min(away.values()))
 
 
+@winning("massimo-is-allowed-once-more", "CA-WIN-1")
+def a_card_may_exceed_the_massimo_by_one(round_: Round) -> list[int]:
+    if len(round_.cards) == 1:
+        return round_.winners()
+    return round_.best(round_.cards, round_.massimo + 1)
+
+
 @winning("tie-to-the-active", "CA-WIN-2")
 def the_active_player_wins_a_tie(round_: Round) -> list[int]:
     winners = round_.winners()
@@ -133,7 +160,6 @@ OTHERS = {
     idea.id: idea
     for idea in (
         Idea("always-shared", "CA-WIN-1"),
-        Idea("massimo-is-allowed-once-more", "CA-RND-4", over=True),
         Idea("stakes-go-back", "CA-WIN-3"),
         Idea("highest-die", "CA-RND-4"),
         Idea("doubles-count-twice", "CA-RND-4", over=True),

@@ -54,6 +54,9 @@ def _retold(at: At, event: Event, round_: Round | None) -> Iterator[tuple[str, E
     elif kind in ("win", "win-alone") and round_ and 0 < round_.carried < facts["coins"]:
         id_ = "carried-stays" if kind == "win" else "carried-stays-alone"
         yield id_, event._replace(facts=facts | {"coins": facts["coins"] - round_.carried})
+    elif kind == "carried":
+        id_ = "carried-stays" if event.rule == "CA-WIN-4" else "carried-stays-alone"
+        yield id_, event._replace(kind="carried-on")
     elif kind == "split" and facts["coins"] % len(facts["seats"]):
         yield "rounds-up", event._replace(facts=facts | {"share": facts["share"] + 1})
     elif kind == "turn" and round_ and round_.folded:
@@ -62,6 +65,7 @@ def _retold(at: At, event: Event, round_: Round | None) -> Iterator[tuple[str, E
         yield "folded-turned-too", event._replace(facts=shown)
     elif kind == "must-fold":
         yield "doubles-on-credit", Event("CA-RND-7", "call", seat, {})
+        yield "doubles-on-credit", Event("CA-RND-7", "call-on-credit", seat, {})
     elif kind == "saved":
         yield "last-coin-lost", Event("CA-ELI-1", "eliminated", seat, {})
     elif kind == "eliminated":
@@ -101,3 +105,10 @@ def _other_rounds(at: At, event: Event) -> Iterator[tuple[str, Event]]:
     if event.facts["round"] >= ROUNDS:
         ended = {"round": event.facts["round"] - 1}
         yield "ends-early", Event("CA-END-1", "last-round", None, ended)
+
+
+def since(at: At) -> int:
+    """Where a round is settled, its own moves: of an earlier one nothing is left on the table."""
+    if round_of(at) is None:
+        return 0
+    return max(ply for ply in range(at.ply) if at.match.plies[ply].move.kind == "d")

@@ -294,7 +294,8 @@ def _asked_whose_turn(at: At) -> Iterator[Case]:
     ]
     others = [turn(seat) for seat in range(players)]
     because = ("DV-AWA-10",) if settled else ("DV-PLA-1",)
-    yield case("turn", {}, turn(at.after.turn), because, beliefs, others)
+    facts = {"seat": at.seat, **at.move._asdict()}
+    yield case("turn", facts, turn(at.after.turn), because, beliefs, others)
 
 
 # --- What may be done -----------------------------------------------------------------------------

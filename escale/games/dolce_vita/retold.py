@@ -82,8 +82,8 @@ def _retold(at: At, event: Event, columns: Mapping[int, Column]) -> Iterator[tup
     elif kind == "take" and CATEGORY[facts["object"]] == MONEY:
         had = [c for c in columns[facts["column"]].own[seat or 0] if CATEGORY[c] == MONEY]
         if had:
-            swapped = facts | {"old": had[0]}
-            yield "one-money-card", Event("DV-ONE-4", "money-exchange", seat, swapped)
+            swapped = {"object": facts["object"], "old": had[0], "column": facts["column"]}
+            yield "one-money-card", Event("DV-ONE-1", "exchange", seat, swapped)
     elif kind == "next-round":
         riches = [worth(own) for own in at.after.own]
         for id_, other in (
@@ -91,13 +91,18 @@ def _retold(at: At, event: Event, columns: Mapping[int, Column]) -> Iterator[tup
         ):  # fmt: skip
             if other != seat:
                 yield id_, event._replace(seat=other)
-        if facts["round"] > min(ROUNDS.values()):  # where it could be true with more or fewer
-            ended = {"rounds": facts["round"] - 1}
-            yield "ends-early", Event("DV-SET-3", "last-round-over", None, ended)
+        over = facts["round"] - 1
+        if over in ROUNDS.values():  # it would be so with more or fewer players
+            yield "ends-early", Event("DV-SET-3", "last-round-over", None, {"rounds": over})
     elif kind == "last-round-over":
-        for id_, rounds in (("one-more-round", 1), ("ends-early", -1)):
-            if facts["rounds"] + rounds in ROUNDS.values():
-                yield id_, event._replace(facts={"rounds": facts["rounds"] + rounds})
+        true = facts["rounds"]
+        for rounds in sorted({*ROUNDS.values()} - {true}):
+            id_ = "one-more-round" if rounds > true else "ends-early"
+            yield id_, event._replace(facts={"rounds": rounds})
+        if true != max(ROUNDS.values()):
+            first = (at.before.first + 1) % at.players
+            later = Event("DV-AWA-10", "next-round", first, {"round": true + 1})
+            yield "one-more-round", later
     elif kind == "score" and facts["money"]:
         yield "money-is-nothing", event._replace(facts=facts | {"score": facts["goods"]})
     elif kind in ("win", "shared-win"):

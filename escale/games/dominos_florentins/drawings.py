@@ -30,6 +30,7 @@ WHOLE: Final = 7 * CARD + 2 * FRAME
 RIM: Final = 31.2  # what shows of a black card at the edge
 EDGE_TURNS: Final = {"S": 0, "W": 90, "N": 180, "E": 270}  # the coloured triangle faces the square
 QUARTER: Final = 90
+HOUSE_COLOURS: Final = {"rouge": "red", "ocre": "ochre", "vert": "green", "bleu": "blue"}
 
 
 @lru_cache(maxsize=4)
@@ -164,3 +165,8 @@ def degrees(deck: Deck, lie: str) -> int:
 def lie(state: State, move: Move) -> int | None:
     """How a move turns the card that it plays; None where nothing is turned."""
     return degrees(decks.find(state.deck), move.lie) if isinstance(move, Placement) else None
+
+
+def colours(state: State) -> list[str]:
+    """The colour of each player, as the house calls it."""
+    return [HOUSE_COLOURS[colour] for colour in state.colours]

@@ -128,8 +128,8 @@ def _asked_whose_turn(at: At) -> Iterator[Case]:
         beliefs = [(OTHERS["plays-again"], turn(at.seat))]
     others = [turn(seat) for seat in range(at.players)]
     rule = "DF-BLA-3" if at.after.phase == BLACK else "DF-SET-5"
-    ask, facts = ("decides", {"seat": at.seat}) if begins else ("turn", {})
-    yield case(ask, facts, right, (rule,), beliefs, others)
+    ask = "decides" if begins else "turn"
+    yield case(ask, {"seat": at.seat}, right, (rule,), beliefs, others)
 
 
 # --- What may be done, and why not ----------------------------------------------------------------

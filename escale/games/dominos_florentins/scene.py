@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from escale.draw.scene import Later, Piece, Scene, Seat, Target
+from escale.draw.scene import TELLING, Later, Piece, Scene, Seat, Target, without
 from escale.draw.svg import TEXT_SIZE
 from escale.draw.text import cut
 from escale.teach.holes import capital
@@ -31,19 +31,20 @@ from . import game
 from .bench import FEW, LAID, MANY
 from .board import Board, board_of
 from .deck import GEMS, LETTERS
-from .drawings import degrees, face_of, lie, style, symbols
+from .drawings import colours, degrees, face_of, lie, style, symbols
 from .layouts import layouts
 from .openings import cross_complete
 from .phone import NAME, phone_lesson, result_name, rim_of_plate
 from .rules import BLACK, DRAWN, HAND, HANDS, OVER, PLAYED, STOCK, State
 from .spaces import CELL, CELLS, COLUMNS, CROSS, EDGES, MIDDLE, ROWS
-from .words import black_words, card_words, cell_words, edge_words, spaces_words, tell, told
+from .words import bare, black_words, card_words, cell_words, edge_words, spaces_words, tell, told
 
 if TYPE_CHECKING:
     from escale.engine.game import View
 
 __all__ = [
     "TOLD",
+    "asked",
     "colours",
     "layouts",
     "lie",
@@ -57,7 +58,6 @@ __all__ = [
 ]
 
 TOLD: Final = "space:"
-HOUSE_COLOURS = {"rouge": "red", "ocre": "ochre", "vert": "green", "bleu": "blue"}
 READING: Final = tuple(column + row for row in reversed(ROWS) for column in COLUMNS)
 
 
@@ -374,9 +374,9 @@ def players(state: State) -> int:
     return len(state.colours)
 
 
-def colours(state: State) -> list[str]:
-    """The colour of each player, as the house calls it."""
-    return [HOUSE_COLOURS[colour] for colour in state.colours]
+def asked(view: View, lang: str, names: Sequence[str]) -> Scene:
+    """The same while an exercise is asked."""
+    return bare(without(scene(view, lang, names), TELLING), view.state.deck, lang)
 
 
 def scene(view: View, lang: str, names: Sequence[str]) -> Scene:

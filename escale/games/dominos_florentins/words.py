@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from escale.teach.holes import capital
 from escale.teach.scene_words import Reader, label
@@ -20,6 +20,7 @@ from .rules import State
 from .spaces import CELL, CELLS, EDGES, INWARD, SIDES, Space
 
 if TYPE_CHECKING:
+    from escale.draw.scene import Scene
     from escale.engine.game import View
 
 
@@ -130,3 +131,20 @@ def told(state: State, move: Move, lang: str) -> tuple[str, str]:
     if isinstance(move, Lay):
         return label(game, "move-lay", lang, ("card", card)), card
     return label(game, "move-place", lang, ("card", card), ("cell", move.cell)), card
+
+
+#: The pieces that say when the cards that lie face up may be placed.
+WHEN: Final = ("lock", "lock@phone", "stock:note", "note@phone")
+
+
+def bare(made: Scene, deck_name: str, lang: str) -> Scene:
+    """A scene that does not say when face-up cards may be placed, which an exercise may ask."""
+    if "lock" not in made.pieces:
+        return made
+    targets = dict(made.targets)
+    for key, target in made.targets.items():
+        if key.startswith("stock:"):
+            card = card_words(deck_name, key.removeprefix("stock:"), lang)
+            targets[key] = target._replace(label=label(game, "open-card", lang, ("card", card)))
+    pieces = {key: piece for key, piece in made.pieces.items() if key not in WHEN}
+    return made._replace(pieces=pieces, targets=targets)

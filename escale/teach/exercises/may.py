@@ -38,6 +38,10 @@ def make(
     decided = {one.move for one in found if one.rule == rule and not one.contrast}
     exact = [one for one in found if (one.rule, one.contrast) == (rule, contrast)]
     rest = [one for one in found if not contrast or one.move not in decided]
+    if not wanted:
+        shown = _as_many(at, exact, rest, legal)
+        exact = [one for one in exact if one.move in shown]
+        rest = [one for one in rest if one.move in shown]
     many = rng.randint(1, OPTIONS - 1)
     for first in exact:
         chosen = _chosen(first, rest, legal, many)
@@ -75,6 +79,21 @@ def make(
                 "because": [*dict.fromkeys([*([] if contrast else [rule]), *because])],
             },
         )
+
+
+def _as_many(at: At, exact: list[Tempting], rest: list[Tempting], legal: set[Any]) -> set[Any]:
+    """The moves that are shown at this moment, as many legal ones as others, and always the same.
+
+    Else each move of the smaller side would be seen more often, and its frequency would tell.
+    """
+    drawn = Random(f"{at.players}/{at.ply}")
+    about = {one.move for one in exact}
+    moves = sorted({one.move for one in (*exact, *rest)}, key=at.game.format)
+    drawn.shuffle(moves)
+    moves.sort(key=lambda move: move not in about)
+    sides = [[m for m in moves if (m in legal) == is_legal] for is_legal in (True, False)]
+    size = max(OPTIONS - 1, min(map(len, sides)))
+    return {move for side in sides for move in side[:size]}
 
 
 def _chosen(

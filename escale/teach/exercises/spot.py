@@ -28,6 +28,7 @@ class Sentence(NamedTuple):
 
     text: dict[str, str]
     rules: tuple[str, ...]
+    early: bool  #: is it of moves of which the board tells nothing any more?
 
 
 def practises(at: At) -> Iterator[tuple[str, bool]]:
@@ -129,7 +130,17 @@ def _told(
     around: Around, rule: str, place: int, longest: bool, rng: Random
 ) -> list[dict[str, str]] | None:
     """The altered sentence at its place among true ones from before and after it."""
-    wrong, before, after = around
+    wrong, every, after = around
+    before = [s for s in every if not s.early]
+    after = [s for s in after if not s.early]
+    earlier = [s for s in every if s.early]
+    if earlier and place > 1 and not longest:
+        # Something of the part before, and what ended it: so nobody takes it for this one.
+        *first, ending = earlier
+        long = [s for s in first if all(len(s.text[x]) > len(wrong[x]) for x in REQUIRED)]
+        rest = long and _told(Around(wrong, before, after), rule, place - 2, True, rng)
+        if rest:
+            return [rng.choice(long).text, ending.text, *rest[: TOLD - 2]]
 
     def wanted(sentence: Sentence) -> bool:
         """Is it to be among them: does it cite the rule, or hide the wrong one's length?"""
@@ -171,13 +182,16 @@ def _arranged(
 def _log(at: At, seat: int) -> list[Sentence]:
     """The sentences of the last moves, none twice."""
     found: dict[str, Sentence] = {}
-    for ply in at.match.plies[max(0, at.ply + 1 - BACK) : at.ply + 1]:
+    first, since = max(0, at.ply + 1 - BACK), subject(at.game).since(at)
+    for number, ply in enumerate(at.match.plies[first : at.ply + 1], first):
         for event in ply.events:
             text = _text(at, event.seen_by(seat), seat)
             key = text[REQUIRED[0]]
             if not key:
                 continue
-            found.setdefault(key, Sentence(text, (event.rule,)))
+            if key in found and found[key].early and number >= since:
+                del found[key]  # said of the part before, too: now it is of this one
+            found.setdefault(key, Sentence(text, (event.rule,), number < since))
     return [*found.values()]
 
 
