@@ -110,13 +110,14 @@ def columns(exercises: list[Json]) -> Json:
 def stock(game: Game[Any, Any]) -> Iterator[Exercise]:
     """A few exercises for every rule, which offer as many misconceptions as they can.
 
-    A rule is asked about twice in the same words only if nothing else is found.
+    A rule is asked about twice in the same words or way only if nothing else is found.
     """
     offered: set[str] = set()
     every = [idea for found in ideas(game).values() for idea in found]
     for rule in rules(game):
         own = ideas(game).get(rule, [])
         asked: set[str] = set()
+        ways: list[str] = []
         for number in range(FEW):
             wanted = [one for one in own if one not in offered]
             wanted = wanted or [i for i in every if i not in offered]
@@ -124,10 +125,21 @@ def stock(game: Game[Any, Any]) -> Iterator[Exercise]:
             while drawn[-1]["question"][REQUIRED[0]] in asked and len(drawn) < REDRAWS:
                 drawn.append(probe(game, rule, wanted, number + FEW * len(drawn)))
             one = drawn[-1]
+            if number and not {*offers(one)} & {*own} - offered:
+                one = _another_way(game, rule, [*ways, practice_frames.form(one)], number) or one
+            ways.append(practice_frames.form(one))
             if one["kind"] != "spot":  # what differs there are the sentences
                 asked.add(one["question"][REQUIRED[0]])
             offered.update(offers(one))
             yield one
+
+
+def _another_way(game: Game[Any, Any], rule: str, ways: list[str], seed: int) -> Exercise | None:
+    """An exercise that is asked in another way than these, if the last of them is no new one."""
+    if ways[-1] not in ways[:-1]:
+        return None
+    drawn = islice(practice(game, rule=rule, seed=seed), REDRAWS)
+    return next((one for one in drawn if practice_frames.form(one) not in ways), None)
 
 
 def stock_file(game: Game[Any, Any]) -> str:

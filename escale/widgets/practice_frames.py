@@ -12,7 +12,9 @@ Needs the standard library only: it also runs where a wheel is built.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from escale.draw.scene import SIGNS, TELLING, Scene, addressed, scenes, with_choices, without
@@ -22,7 +24,7 @@ from escale.session.box import layout_entry
 from escale.session.frames import Json, difference, merged, whole
 from escale.session.words import ui
 from escale.teach.exercises import Exercise, breaks, offers
-from escale.teach.exercises.model import happens
+from escale.teach.exercises.model import At, happens, subject
 from escale.teach.exercises.spot import truth
 from escale.teach.languages import FIRST, LANGUAGES
 from escale.teach.narrate import Line, narrate
@@ -40,6 +42,16 @@ FEW = 3  #: sentences of a reply
 Picture = Callable[[Any, str], Scene]  #: of a state, in a language
 
 
+def form(exercise: Exercise) -> str:
+    """What is asked, so that it can be told whether the same is asked again and again."""
+    kind: str = exercise["kind"]
+    if kind != "what":
+        return kind
+    asked = exercise["question"][FIRST].split(". ")[-1]
+    names = "|".join(exercise["record"]["players"])
+    return re.sub(rf"\d+|{names}", "", asked)
+
+
 def page(exercise: Exercise) -> Json:
     """All that the page needs of an exercise but the box."""
     asked = Asked(exercise)
@@ -50,6 +62,7 @@ def page(exercise: Exercise) -> Json:
         "contrast": exercise["contrast"],
         "breaks": breaks(exercise),
         "offers": offers(exercise),
+        "form": form(exercise),
         "answer": asked.answer(),
         "first": FIRST,  # whole; of the others, what differs
         **asked.narrow(told),
@@ -91,12 +104,27 @@ class Asked:
 
     def _shown(self) -> int:
         """All moments before the first that is about the answer; none of a move that is one."""
-        if self.kind != "what" or "next" in self.right:
+        if self.kind != "what":
             return min(1, len(self.moments))
+        if "next" in self.right:
+            return self._own_moments()
         for number, moment in enumerate(self.moments):
             if number and any(self._is_asked(event) for event in moment.events):
                 return number
         return len(self.moments) - 1
+
+    def _own_moments(self) -> int:
+        """What belongs to the move itself: a card is drawn before it is somebody else's turn."""
+        own = 1
+        for moment in self.moments[1:-1]:
+            if not moment.events or any(e.seat != self._mover for e in moment.events):
+                break
+            own += 1
+        return min(own, len(self.moments))
+
+    @property
+    def _mover(self) -> int | None:
+        return self.game.actor(self.match.state)
 
     def _is_asked(self, event: Event) -> bool:
         column = self.right.get("column")
@@ -150,17 +178,26 @@ class Asked:
             "names": list(self.names),
             "scene": whole(start),
             "question": self.exercise["question"][lang],
-            "mark": [*self._marks(start, asked)],
+            "mark": [*self._marks(start, asked, lang)],
             "truth": [*self._truth(asked, lang)],
         }
         if start != asked:
             told["made"] = difference(start, asked)
+        if self.kind == "spot":
+            told["before"] = difference(start, self._earlier(lang))
         return told | KINDS[self.kind](self, asked, lang)
 
     def _start(self, lang: str) -> Scene:
         if self.kind == "spot":
             return self._open(self.match.state, lang)
         return self._closed(self.match.state, lang)
+
+    def _earlier(self, lang: str) -> Scene:
+        """The board before what is told: with the last move, where that is told slowly."""
+        ply = self.match.plies[-1]
+        before = self.match.state_at(self.match.ply - 1)
+        first, *more = self.game.unfold(before, ply.move)
+        return self._closed(first.state if more else before, lang)
 
     def _asked(self, lang: str) -> Scene:
         """The board in front of which it is asked."""
@@ -174,7 +211,7 @@ class Asked:
             return scene._replace(choices=tuple(path for path in self._paths(scene) if path))
         return scene
 
-    def _marks(self, start: Scene, asked: Scene) -> Iterator[str]:
+    def _marks(self, start: Scene, asked: Scene, lang: str) -> Iterator[str]:
         """What the question is about: what all its answers have in common, and what has moved."""
         if self.kind == "what":
             values = [option["value"] for option in self.exercise["options"]]
@@ -183,7 +220,8 @@ class Asked:
                 same = all(other.get(name) == value for other in values)
                 if same and (key in asked.targets or key in asked.pieces):
                     yield key
-            yield from _moved(start, asked)
+            played = self._closed(self.moments[0].state, lang) if "next" in self.right else asked
+            yield from (key for key in _moved(start, played) if key in asked.pieces)
         elif self.kind == "why":
             path = self.game.path(self.match.state, self.game.parse(self.exercise["move"]))
             yield from (key for key in path if key in asked.targets)
@@ -212,6 +250,7 @@ class Asked:
             return {}
         scene = told["scene"]
         found: set[str] = set()
+        found.update(changed(scene["pieces"], merged(scene, told.get("before", {}))["pieces"]))
         for number, frame in enumerate((told.get("made", {}), *told["truth"])):
             after = merged(scene, frame)
             if number != 1:  # where the table begins to tell, every part of it changes
@@ -317,8 +356,24 @@ class Asked:
         return self._options(lang) | {
             "paths": [list(path) for path in self._paths(asked)],
             "verdicts": [self._refused(move, lang) for move in moves],
+            "permits": [self._permitted(move, lang) for move in moves],
             "said": self._because(lang),
         }
+
+    def _permitted(self, move: Any, lang: str) -> list[Any] | None:
+        """The rule that allows a legal move, if one does of which that could be doubted."""
+        rule = self._permissions.get(move)
+        return self._rule(rule, lang) if rule else None
+
+    @cached_property
+    def _permissions(self) -> dict[Any, str]:
+        """By legal move, the rule that allows it: what decides about it, as the game tells."""
+        tried = self.match.fork()
+        legal = tried.legal()
+        tried.play(legal[0])
+        at = At(tried, self.match.ply)
+        decisive = (one for one in subject(self.game).tempting(at) if not one.contrast)
+        return {one.move: one.rule for one in decisive if one.idea and one.move in legal}
 
     def _paths(self, scene: Scene) -> Iterator[tuple[str, ...]]:
         """How each option is picked on the board; () where it cannot be."""
@@ -384,7 +439,8 @@ KINDS: Mapping[str, Callable[[Asked, Scene, str], Json]] = {
 def _used(told: Json) -> Iterator[str]:
     """The places that anything lies at, or can be picked at, in any of these frames."""
     moves = [frame for frame, _ in told.get("moves", {}).values()]
-    for scene in (told["scene"], told.get("made", {}), *told["truth"], *moves):
+    made = [told.get("made", {}), told.get("before", {})]
+    for scene in (told["scene"], *made, *told["truth"], *moves):
         for table in ("pieces", "targets"):
             yield from (row[0] for row in scene.get(table, {}).values() if row)
 

@@ -29,6 +29,7 @@ import { PAUSE } from "./timing.js";
  * @property {(busy: boolean) => void} settled  something has begun or ended
  * @property {() => boolean} stalled  does whoever is to move not move by themselves?
  * @property {() => boolean} takeFocus  something else than the board wants the focus
+ * @property {string} [lit]  the word for what can be picked now; "playable" if nothing else is said
  * @property {(layout: Layout) => void} fitted  another layout has been chosen
  * @property {() => boolean} escape  Escape closes something else first
  * @property {(name: string, button?: HTMLElement) => void} act
@@ -82,7 +83,7 @@ export class Board {
     const { parts, box, lang } = this.house;
     this.picture = new Picture(box, lang);
     parts.board.prepend(...this.picture.elements);
-    this.hand = new Hand(parts.hand, this.house.t("playable"));
+    this.hand = new Hand(parts.hand, this.house.t(this.host.lit ?? "playable"));
     this.state.layout = null;
     this.fit();
   }

@@ -13,12 +13,12 @@ import { pageSpeaks } from "./around.js";
 import { Board } from "./board.js";
 import { boxOfLesson, translated } from "./frames.js";
 import { House } from "./house.js";
-import { fillWith, html, put } from "./html.js";
+import { fillWith, put } from "./html.js";
 import { Marks } from "./marks.js";
 import { Menu } from "./menu.js";
 import { actsOf, holdClicks, nameOfKey } from "./practice_acts.js";
 import { bringIntoSight, draw, tableBefore, tableNow } from "./practice_board.js";
-import { ask, practiceMarkup, showRun } from "./practice_markup.js";
+import { ask, practiceMarkup, showRun, showWhere } from "./practice_markup.js";
 import { reply, summary } from "./practice_reply.js";
 import { judge, LENGTH, mixed, Run, readyFirst } from "./practice_run.js";
 import { rowsOf, Supply } from "./practice_supply.js";
@@ -73,6 +73,10 @@ export class Practice {
 
   get parts() {
     return this.house.parts;
+  }
+
+  get lit() {
+    return this.turn?.exercise?.kind === "may" ? "choosable" : "playable"; // of those some are not allowed
   }
 
   /** @returns {Turn} */
@@ -196,15 +200,12 @@ export class Practice {
 
   /** The words beside the board, as they are now. */
   tell() {
-    const { turn, parts, board } = this;
+    const { turn, parts } = this;
     put(this.root, "data-answered", turn.state ? (turn.state === "wrong" ? "wrong" : "right") : null);
     ask(this);
     parts.reply.hidden = !turn.state && !turn.helps;
     if (!parts.reply.hidden) fillWith(parts.reply, reply(this));
     put(parts.reply, "data-state", turn.state || "help");
-    const heading = board.table.scene.heading;
-    fillWith(parts.context, html`<p class="es-quiet">${heading}</p>`);
-    parts.context.hidden = Boolean(turn.state || turn.helps) || !heading;
     showRun(this);
   }
 
@@ -283,6 +284,7 @@ export class Practice {
   shown() {
     put(this.root, "data-seat", this.exercise.seat);
     if (this.turn.state) this.board.shut();
+    showWhere(this);
     this.mark();
   }
 
@@ -318,7 +320,7 @@ export class Practice {
       if (told.moves?.[path]) this.answer(path);
     } else {
       const number = (told.paths ?? []).findIndex((one) => one.join("|") === path);
-      if (number >= 0) this.choose(number);
+      if (number >= 0 && !this.chosen.includes(number)) this.choose(number); // one key may do: the other takes nothing back
     }
   }
 

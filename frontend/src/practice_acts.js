@@ -4,7 +4,9 @@
  * @import { Practice } from "./practice.js"
  */
 
+import { merge } from "./frames.js";
 import { put } from "./html.js";
+import { tableNow } from "./practice_board.js";
 
 /**
  * By the data-do of a button.
@@ -18,6 +20,7 @@ export function actsOf(practice) {
     option: ({ dataset }) => practice.choose(Number(dataset.option)),
     check: () => practice.chosen.length && practice.answer(practice.chosen),
     hint: () => practice.help(),
+    "look-back": () => lookBack(practice),
     next: () => practice.next(),
     "another-session": () => practice.again(),
     lang: ({ dataset }) => practice.language(dataset.lang),
@@ -29,6 +32,19 @@ export function actsOf(practice) {
     "practice-keys": () => house.dialogs.words([practice.t("practice-keys-are")]),
     leave: () => practice.leave && location.assign(practice.leave),
   };
+}
+
+/** The table before that which is told, or again as it is now. @param {Practice} practice */
+function lookBack(practice) {
+  const { board, told, parts, house, turn } = practice;
+  turn.earlier = !turn.earlier;
+  const frames = turn.earlier ? [{ scene: told.before ?? {} }] : [];
+  board.turnTo(frames.reduce(merge, tableNow(practice)));
+  const had = /** @type {HTMLElement} */ (document.activeElement)?.dataset.do === "look-back";
+  practice.tell();
+  if (had) parts.side.querySelector("[data-do=look-back]").focus({ preventScroll: true });
+  practice.mark();
+  house.voice.say(practice.t(turn.earlier ? "table-before" : "table-now"));
 }
 
 /**

@@ -49,7 +49,9 @@ export function practiceMarkup({ house, leave }) {
  * Where one is in the session. Its signs: full right at once, half after help, slashed wrong, hollow to come.
  * @param {Practice} practice
  */
-export function showRun({ run, parts, house }) {
+export function showRun(practice) {
+  const { run, parts, house } = practice;
+  showWhere(practice);
   const at = Math.min(run.at + 1, run.turns.length);
   const signs = run.turns.map(
     ({ state }, i) => html`<i class="es-spot" data-state="${state}" ${i === run.at && "data-now"}></i>`,
@@ -58,6 +60,14 @@ export function showRun({ run, parts, house }) {
   parts.count.textContent = house.t("of-many", { at, of: run.turns.length });
   const done = run.turns.filter(({ state }) => state).length;
   put(parts.dots, "aria-label", house.t("run-so-far", { right: run.score, done, of: run.turns.length }));
+}
+
+/** What the board says of itself, as it is now. @param {Practice} practice */
+export function showWhere({ turn, parts, board }) {
+  if (!turn) return;
+  const heading = board.table.scene.heading;
+  fillWith(parts.context, html`<p class="es-quiet">${heading}</p>`);
+  parts.context.hidden = Boolean(turn.state || turn.helps) || !heading;
 }
 
 /**
@@ -126,9 +136,12 @@ function asking({ house, told, exercise, turn, chosen }) {
     told.options &&
     !turn.state &&
     html`<p class="es-quiet es-how">${kind === "may" && t("several-right")} <span class="es-keys">${t("keys-from-to", { first: keys[0], last: keys.at(-1) })}</span></p>`;
-  const helps =
+  const back =
+    told.before &&
     !turn.state &&
-    html`<p class="es-helps">${check}<button class="es-button" data-do="hint">${icon("bulb")}<span>${t("help-me")}</span></button></p>`;
+    html`<button class="es-button" data-do="look-back">${icon("review")}<span>${t(turn.earlier ? "look-now" : "look-back")}</span></button>`;
+  const hint = html`<button class="es-button" data-do="hint">${icon("bulb")}<span>${t("help-me")}</span></button>`;
+  const helps = !turn.state && html`<p class="es-helps">${check}${hint}${back}</p>`;
   return html`<p class="es-quiet es-ask-kind">${t(`asks-${kind}`)}</p>
     <h3 class="es-asked" tabindex="-1">${told.question}</h3>${how} ${options} ${onBoard} ${helps}`;
 }

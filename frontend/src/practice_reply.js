@@ -33,6 +33,10 @@ function answered(practice) {
   const lesson =
     href &&
     html`<a class="es-button" href="${href}">${icon("lesson")}<span>${t("lesson-number", { number })}</span></a>`;
+  const look = t(turn.earlier ? "look-now" : "look-back");
+  const before =
+    practice.told.before &&
+    html`<button class="es-button" data-do="look-back" aria-label="${look}" title="${look}">${icon("review")}</button>`;
   const back = wrong && turn.returns && html`<p class="es-quiet es-returns">${icon("review")} ${t("rule-returns")}</p>`;
   const last = practice.run.at + 1 >= practice.run.turns.length;
   return html`<div class="es-said-first" tabindex="-1" role="status">
@@ -40,7 +44,7 @@ function answered(practice) {
       ${quoted}<div class="es-told">${said.map(([text]) => html`<p>${text}</p>`)}</div>
     </div>
     <p class="es-chips">${house.rules.chips(rules)}</p>
-    <p class="es-onwards"><button class="es-button es-main-button" data-do="next"><span>${t(last ? "to-the-end" : "next-exercise")}</span>${icon("next")}</button>${lesson}</p>${back}`;
+    <p class="es-onwards"><button class="es-button es-main-button" data-do="next"><span>${t(last ? "to-the-end" : "next-exercise")}</span>${icon("next")}</button>${lesson}${before}</p>${back}`;
 }
 
 /**
@@ -63,12 +67,29 @@ function verdict(practice) {
   const verdicts = told.verdicts ?? [];
   const misjudged = verdicts.flatMap((refused, i) => (mine.includes(i) === Boolean(refused.length) ? [i] : []));
   const asked = misjudged.length ? misjudged : verdicts.map((_, i) => i);
-  const allowed = (/** @type {number} */ i) => practice.t("is-allowed", { move: told.options?.[i] ?? "" });
-  /** @type {Said[]} */
-  const said = asked.flatMap((i) =>
-    verdicts[i].length ? verdicts[i].slice(0, 1) : [/** @type {Said} */ ([allowed(i), []])],
-  );
-  return { idea: ideas[misjudged.find((i) => ideas[i]) ?? -1] ?? "", said: said.slice(0, 3) };
+  return { idea: ideas[misjudged.find((i) => ideas[i]) ?? -1] ?? "", said: reasons(practice, asked) };
+}
+
+/**
+ * Why these options are refused or allowed: each reason once, beside all that it allows.
+ * @param {Practice} practice
+ * @param {number[]} asked
+ * @returns {Said[]}
+ */
+function reasons({ told, house }, asked) {
+  /** @type {Map<string, {said: Said | null, moves: string[]}>} */
+  const found = new Map();
+  for (const i of asked) {
+    const [refused] = told.verdicts?.[i] ?? [];
+    const said = refused ?? told.permits?.[i] ?? null;
+    const key = `${Boolean(refused)} ${said?.[0]}`;
+    const moves = refused ? [] : [house.t("quoted", { idea: told.options?.[i] ?? "" })];
+    found.set(key, { said, moves: [...(found.get(key)?.moves ?? []), ...moves] });
+  }
+  return [...found.values()].map(({ said, moves }) => {
+    const allowed = moves.length ? [house.t("is-allowed", { moves: moves.join(", ") })] : [];
+    return [[...allowed, ...(said ? [said[0]] : [])].join(" "), said?.[1] ?? []];
+  });
 }
 
 /**

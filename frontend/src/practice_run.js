@@ -20,6 +20,7 @@ export const LENGTH = 8; // exercises of a session
  * @property {number} helps  how often help was asked for
  * @property {State} state
  * @property {boolean} [asked]  has somebody gone for the exercise?
+ * @property {boolean} [earlier]  is the table seen before that which is told?
  * @property {boolean} [returns]  will the rule be asked once more?
  * @property {string[]} wrong  the rules that the answer got wrong, mostly the one that is practised
  */

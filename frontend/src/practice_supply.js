@@ -4,7 +4,8 @@
  *
  * A misconception is found out only where an exercise offers it. So the supply knows which ones were
  * offered, and takes, or has made, exercises that offer others: those about the rule that is asked for,
- * else any. When all were offered it begins anew.
+ * else any. When all were offered it begins anew. Of what was lately asked in the same way it takes less: a session
+ * of nothing but "whose turn is it?" would be dull.
  *
  * @import { Exercise, Send } from "./types"
  */
@@ -20,6 +21,11 @@ export function rowsOf(columns) {
     Object.fromEntries(names.map((name) => [name, columns[name][i] ?? undefined]));
   return /** @type {any} */ ((columns.rule ?? []).map((_, i) => row(i)));
 }
+
+const LATELY = 8; // exercises: a session
+
+/** How often something is among others. @param {string | undefined} form @param {string[]} forms */
+const times = (form, forms) => (form ? forms.slice(-LATELY).filter((one) => one === form).length : 0);
 
 export class Supply {
   /**
@@ -40,6 +46,8 @@ export class Supply {
     this.send = null;
     /** By how many the kernel was asked. */
     this.asked = 0;
+    /** In which ways something was asked. @type {string[]} */
+    this.forms = [];
     for (const exercise of stock) this.put(exercise);
   }
 
@@ -64,6 +72,7 @@ export class Supply {
   /** @param {Exercise} exercise @param {(exercise: Exercise) => void} take */
   hand(exercise, take) {
     Supply.row(this.used, exercise.rule).push(exercise);
+    if (exercise.form) this.forms.push(exercise.form);
     for (const idea of exercise.offers ?? []) this.offered.add(idea);
     take(exercise);
   }
@@ -99,11 +108,15 @@ export class Supply {
     return offers.filter((idea) => wanted.includes(idea)).length;
   }
 
-  /** Takes out what offers most of these. @param {Exercise[]} exercises @param {string[]} wanted */
-  static best(exercises, wanted) {
-    const most = Math.max(...exercises.map((one) => Supply.worth(one, wanted)));
-    const at = exercises.findIndex((one) => Supply.worth(one, wanted) === most);
-    return at < 0 ? undefined : exercises.splice(at, 1)[0];
+  /**
+   * Where that is which offers most of these, less how often its like was asked; -1 if there is none.
+   * @param {Exercise[]} exercises
+   * @param {string[]} wanted
+   * @param {string[]} forms
+   */
+  static best(exercises, wanted, forms) {
+    const worth = exercises.map((one) => Supply.worth(one, wanted) - times(one.form, forms));
+    return worth.indexOf(Math.max(...worth));
   }
 
   /**
@@ -113,18 +126,19 @@ export class Supply {
    */
   telling(rules) {
     let { open } = this;
-    const left = [...rules];
+    const [left, forms] = [[...rules], [...this.forms]];
     /** @type {string[]} */
     const order = [];
     while (left.length) {
       const best = left.map((rule) => {
         const fresh = Supply.row(this.fresh, rule);
-        const one = fresh.reduce((a, b) => (Supply.worth(b, open) > Supply.worth(a, open) ? b : a), fresh[0]);
-        return one?.offers ?? (this.ideas[rule] ?? []).filter((idea) => open.includes(idea)).slice(0, 1);
+        const made = { offers: (this.ideas[rule] ?? []).filter((idea) => open.includes(idea)).slice(0, 1) };
+        return /** @type {Exercise} */ (fresh[Supply.best(fresh, open, forms)] ?? made);
       });
-      const worth = best.map((offers) => Supply.worth(/** @type {any} */ ({ offers }), open));
-      const at = worth.indexOf(Math.max(...worth));
-      open = open.filter((idea) => !best[at].includes(idea));
+      const at = Supply.best(best, open, forms);
+      const { offers = [], form } = best[at];
+      open = open.filter((idea) => !offers.includes(idea));
+      if (form) forms.push(form);
       order.push(...left.splice(at, 1));
     }
     return order;
@@ -137,7 +151,8 @@ export class Supply {
    */
   get(rule, take) {
     const [fresh, used] = [Supply.row(this.fresh, rule), Supply.row(this.used, rule)];
-    const one = Supply.best(fresh, this.wanted(rule)) ?? (this.send ? undefined : used.shift());
+    const [best] = fresh.length ? fresh.splice(Supply.best(fresh, this.wanted(rule), this.forms), 1) : [];
+    const one = best ?? (this.send ? undefined : used.shift());
     if (one) this.hand(one, take);
     else Supply.row(this.waiting, rule).push(take);
     if (!fresh.length) this.ask(rule);

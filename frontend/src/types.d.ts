@@ -274,6 +274,10 @@ export interface ToldExercise {
   /** `may`: how an option is picked on the board (not: empty), and why it is refused (not: empty). */
   paths?: string[][];
   verdicts?: [string, string[]][][];
+  /** `may`: by option that is allowed, the rule that allows it, if one does. */
+  permits?: ([string, string[]] | null)[];
+  /** `spot`: the table before that which is told. */
+  before?: SceneChanges;
   real?: [string, string[]]; // of spot: what happened where a sentence was altered
   /** `reach`: by its path, what a move does on the board, and what is said of it. */
   moves?: Record<string, [SceneChanges, [string, string[]][]]>;
@@ -291,6 +295,8 @@ export interface Exercise {
   breaks: string[];
   /** The misconceptions with which it is answered wrongly. */
   offers: string[];
+  /** In which way something is asked: alike, if one would say so. */
+  form?: string;
   /** Composed for what this exercise is about, in the place of the box's narrow layout. */
   narrow?: Layout;
   /** Numbers of options, or paths of moves. */

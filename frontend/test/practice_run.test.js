@@ -41,6 +41,18 @@ test("of several that may be done all count, and no other", () => {
   );
 });
 
+test("a session varies how it asks: of what offers as much, what was not asked in that way lately", () => {
+  const made = (rule, form, offers = [rule]) => ({ ...exercise(rule), form, offers });
+  const stock = ["A", "B", "C", "D"].flatMap((rule) => [made(rule, "turn"), made(rule, "why", [])]);
+  const ideas = Object.fromEntries(["A", "B", "C", "D"].map((rule) => [rule, [rule]]));
+  const supply = new Supply([...stock, made("E", "spot"), made("F", "spot")], { ...ideas, E: ["E"], F: ["F"] });
+  /** @type {string[]} */
+  const asked = [];
+  for (const rule of supply.telling(["A", "B", "C", "D", "E", "F"]).slice(0, 4))
+    supply.get(rule, ({ form = "" }) => asked.push(form));
+  assert.ok(asked.filter((form) => form === "turn").length <= 2, String(asked));
+});
+
 test("a rule that was got wrong comes back once before the end", () => {
   const run = new Run([exercise("A"), exercise("B")]);
   run.answer([0]);

@@ -61,6 +61,11 @@ def test_practice_from_question_to_summary(browser: Browser) -> None:
             page.keyboard.press(str(number + 1))
             expect(option(root, number)).to_have_attribute("aria-pressed", pressed)
 
+    # What can be chosen is not called playable: some of it is not allowed.
+    named = [one.get_attribute("aria-label") or "" for one in root.locator("[data-lit]").all()]
+    assert any("à choisir" in name for name in named), named
+    assert not any("jouable" in name for name in named), named
+
     # On the board where it can be picked, then checked.
     for number in may["answer"]:
         card, column = may["options"][number]["value"].split(">")
@@ -93,6 +98,16 @@ def test_practice_from_question_to_summary(browser: Browser) -> None:
     root.evaluate("(root) => root.removeAttribute('data-held')")
     root.locator("[data-do=lang][data-lang=en]").click()
     expect(option(root, 0)).to_contain_text(spot["told"][0]["en"])
+
+    # What is told can be looked up: on the board before it, with the cards as they lay.
+    laid = (
+        "Object.keys(stage.board.table.scene.pieces).filter((key) => key.startsWith('row:')).length"
+    )
+    counts = []
+    for _ in range(2):
+        counts.append(page.evaluate(laid))
+        root.locator("[data-do=look-back]").click()
+    assert counts[0] == 0 < counts[1]
     option(root, spot["answer"][0]).click()
     expect(root).to_have_attribute("data-answered", "right")
     grades = page.evaluate("window.graded")
@@ -123,6 +138,15 @@ def test_on_a_phone_what_has_no_place_is_not_shown(browser: Browser) -> None:
     stray = """(hand) => [...hand.children].filter((one) => !one.hidden && !one.style.left)
         .map((one) => one.dataset.key)"""
     assert root.locator(".es-hand").evaluate(stray) == []
+
+    # What is said of the board is said of the one with the move that was asked about.
+    early = next(
+        one
+        for one in practice("dominos-florentins", kind="what", rule="DF-SET-5", seed=4)
+        if one["move"].endswith("@d4")
+    )
+    show_practice(page, [early], "en")
+    expect(root.locator(".es-context")).to_have_text("The cross: 1 card of 13")
 
 
 def test_going_on_while_an_answer_is_shown_leaves_nothing_of_it_on_the_board(
