@@ -24,8 +24,9 @@ from witness import Json, Witness, secrets
 from escale import Match
 from escale.app.store import shared
 from escale.draw.scene import addressed, scenes
+from escale.engine.game import View
 from escale.engine.registry import game as find_game
-from escale.session.frames import whole
+from escale.session.frames import merged, whole
 from escale.teach.exercises import practice
 from escale.widgets import practice_frames
 
@@ -237,9 +238,20 @@ def test_a_table_that_leaks_is_found_out(open_voila: Any, name: str) -> None:
 # --- Exercises ------------------------------------------------------------------------------------
 
 EXERCISE = {"players", "seat", "rule", "kind", "because", "breaks", "answer", "first"}
-EXERCISE |= {"contrast", "narrow", "offers", "fr", "en"}
+EXERCISE |= {"contrast", "narrow", "offers", "form", "fr", "en"}
 TOLD_EXERCISE = {"names", "scene", "made", "truth", "question", "mark", "options", "ideas", "who"}
-TOLD_EXERCISE |= {"said", "real", "paths", "verdicts", "moves"}
+TOLD_EXERCISE |= {"said", "real", "paths", "verdicts", "permits", "moves", "before"}
+
+
+def before_is_known(found: Any, match: Match, seat: int, told: dict[str, Any]) -> bool:
+    """Is the board before that which is told the same, whatever this seat could not see then?"""
+    ply, before = match.plies[-1], match.state_at(match.ply - 1)
+    first, *more = found.unfold(before, ply.move)
+    shown = first.state if more else before
+    pieces = merged(told["scene"], told["before"])["pieces"]
+    other = found.determinize(found.view(shown, seat), Random(match.ply))
+    drawn = scenes(found).asked(View(found.id, seat, found.mask(other, seat)), "fr", match.players)
+    return bool(whole(addressed(drawn, "Vous"))["pieces"] == pieces)
 
 
 @pytest.mark.parametrize("game", ["casanova", "dominos-florentins"])
@@ -251,9 +263,11 @@ def test_an_exercise_shows_nothing_that_its_seat_may_not_know(game: str) -> None
         assert page.keys() <= EXERCISE
         told = page["fr"]
         assert told.keys() <= TOLD_EXERCISE
+        match = Match.from_record(exercise["record"])
+        if exercise["kind"] == "spot":
+            assert before_is_known(found, match, exercise["seat"], told)
         if exercise["open"] or exercise["kind"] == "spot":
             continue
-        match = Match.from_record(exercise["record"])
         drawn = told["scene"]["pieces"]
         view = match.view(exercise["seat"])
         seen = whole(addressed(scenes(found).scene(view, "fr", match.players), "Vous"))["pieces"]
