@@ -30,6 +30,7 @@ import { PAUSE } from "./timing.js";
  * @property {() => boolean} stalled  does whoever is to move not move by themselves?
  * @property {() => boolean} takeFocus  something else than the board wants the focus
  * @property {(layout: Layout) => void} fitted  another layout has been chosen
+ * @property {() => number} [linger]  how long what is shown is to be seen, in ms more than usual
  * @property {() => boolean} escape  Escape closes something else first
  * @property {(name: string, button?: HTMLElement) => void} act
  */
@@ -181,7 +182,7 @@ export class Board {
       this.onSkip = done;
     });
     const quiet = this.picture.motion.quiet().then(() => {
-      return this.state.queue.length || this.table.more ? pause(PAUSE) : null;
+      return this.state.queue.length || this.table.more ? pause(PAUSE + (this.host.linger?.() ?? 0)) : null;
     });
     await Promise.race([quiet, skipped]);
   }

@@ -6,13 +6,14 @@
  * read what it said before; one that the learner has only heard of in a lesson, too, once in a game. When it is
  * quiet it speaks of one thing: at the first choice of a kind of that choice; else of what has just happened by
  * a rule that is new, or of what is to be seen on the board; else, where the learner has chosen such a thing
- * before, a question about what will come of it. With the learner's next move that is gone, and what could not
- * be said is not said later: it can be read among the rules of this game, and is new when it comes again.
+ * before, a question about what will come of it; once the learner has moved, that is answered. With the learner's
+ * next move what was said is gone, and what could not be said is not said later: it can be read among the rules of
+ * this game, and is new when it comes again. Where a round is over by the time there is quiet, it says so.
  *
  * @import { Line, Rule } from "./types"
  */
 
-/** What is said: of a rule that is new, or is met again, a question, its answer, or the end. @typedef {{kind: "new" | "again" | "ask" | "answer" | "end", rule: string}} Note */
+/** What is said: of a rule that is new, or is met again, a question, its answer, or the end. @typedef {{kind: "new" | "again" | "ask" | "answer" | "end", rule: string, past?: boolean}} Note  past: of a round that is over */
 /** What the browser knows of the learner. @typedef {{met: (rule: string) => boolean, meet: (rules: string[]) => void, known: (rule: string) => boolean}} Learner */
 
 const MOST = 3; // rules to practise at the end: more is a list, not advice
@@ -48,6 +49,8 @@ export class Coaching {
     this.recalled = new Set();
     /** Until when what was said while others moved is left alone; null: nothing was. @type {number | null} */
     this.until = null;
+    /** Of the news, what happened in a round that is over. @type {Set<string>} */
+    this.past = new Set();
     /** The rules that were asked about. @type {Set<string>} */
     this.asked = new Set();
     /** What could be chosen now, and before. @type {string[]} */
@@ -70,21 +73,33 @@ export class Coaching {
 
   /** @param {Line[]} lines  that have been added to the log */
   hear(lines) {
-    this.comes(lines.flatMap(([, rules]) => rules));
+    for (const [, rules] of lines) {
+      if (rules.some((rule) => this.rules[rule]?.coach?.ends)) this.past = new Set(this.news);
+      this.comes(rules);
+    }
   }
 
   /** @param {string[]} rules */
   comes(rules) {
     for (const rule of rules) {
       this.came.add(rule);
+      this.past.delete(rule);
       const said = this.news.includes(rule) || this.note?.rule === rule;
       if (!said && this.isNew(rule)) this.news.push(rule);
     }
   }
 
-  /** The learner does something: what was said of the moment before is out of date. */
-  moves() {
-    this.note = this.until = null;
+  /**
+   * The learner does something: what was said of the moment before is out of date. A question is answered now.
+   * @param {number | null} [now]  in ms; null: nobody is there to read an answer
+   */
+  moves(now = null) {
+    const asked = now !== null && this.note?.kind === "ask";
+    this.until = null;
+    if (asked) this.answer();
+    else this.note = null;
+    if (asked) this.until = now + READ;
+    this.past.clear();
     for (const key of this.choices) this.chosen.add(key);
     this.choices = [];
     const news = this.news.filter((rule) => !this.rules[rule].coach?.start);
@@ -119,8 +134,9 @@ export class Coaching {
       this.recalled.add(rule);
       return { kind: "again", rule };
     }
+    const past = this.past.has(rule);
     this.say([rule]);
-    return { kind: "new", rule };
+    return { kind: "new", rule, ...(past && { past }) };
   }
 
   /**
@@ -136,6 +152,7 @@ export class Coaching {
       this.until = null;
       const rule = this.pressing(choices);
       if (rule) this.note = this.tell(rule);
+      else if (this.note.kind === "answer") this.note = this.newRule(choices) ?? this.note;
     }
     this.note ??= this.newRule(choices) ?? this.seen(pieces) ?? this.question(choices);
     return this.note;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from .conftest import STAGE, Board, findings, new_page
 
+RING = ".es-coach-rings [data-rings]"
 NOTE, PHONE = ".es-coach-note p", {"width": 390, "height": 664}
 DESK = {"width": 1280, "height": 720}
 KNOWN = """(rules) => {
@@ -35,10 +37,17 @@ def test_a_coached_game_says_each_new_rule_once_and_one_click_silences_it(open_t
     expect(note.locator(".es-chip")).to_have_text("CA-END-2")
     stands, focus = place(board), "document.activeElement === document.body"
     assert page.evaluate(focus), "it takes no focus"
+    ring = page.locator(RING)
+    expect(ring).to_have_attribute("data-rings", "coins:0")  # what the aim speaks of
+    under = "document.querySelector('.es-board').compareDocumentPosition(document.querySelector('.es-coach-line path'))"
+    assert page.evaluate(under) & 2, (
+        "the line to it comes before the pieces, and hides none of them"
+    )
 
     board.key("dice:1").click()
     expect(note).to_contain_text("lays one card face down")  # that is what is to be done now
     assert place(board) == stands
+    expect(ring).to_have_attribute("data-rings", re.compile("^hand:"))
     assert {"CA-END-2", "CA-RND-3"} <= set(page.evaluate(MET))
     board.key("hand:4").click()
     board.wait()
@@ -54,6 +63,7 @@ def test_a_coached_game_says_each_new_rule_once_and_one_click_silences_it(open_t
     page.locator(".es-coach-quiet").click()
     expect(note).to_have_count(0)
     assert board.state("coach") == "off"
+    expect(ring).to_have_count(0)
     assert place(board) == stands
     assert findings(board, STAGE) == []
     page.reload()
@@ -75,7 +85,11 @@ def test_it_never_says_what_is_known_and_ends_with_what_to_practise(open_table: 
     worth = note.locator(".es-chip").all_inner_texts()
     assert worth
     assert not {"CA-RND-1", "CA-RND-2", "CA-RND-3"} & set(worth)
+    expect(note).to_contain_text("for the first time")
     note.locator("button").first.click()
+    expect(page.locator(".es-dialog h3").first).to_have_text("Worth practising")
+    first = page.locator(".es-dialog .es-rule").first
+    expect(first).to_contain_text("escale.lesson(")
     expect(page.locator(".es-dialog code").first).to_contain_text(
         'escale.practice("casanova", rule'
     )
@@ -97,6 +111,8 @@ def test_two_people_have_none_unless_asked_and_nothing_of_it_is_seen_by_the_othe
     board.key("hand:4").click()
     page.wait_for_selector("[data-curtain]")
     expect(note).to_have_count(0)
+    expect(page.locator(RING)).to_have_count(0)
+    assert page.locator(".es-coach-line").inner_html() == ""
     assert "face down" not in page.locator(".es-coach").inner_html()
     expect(page.locator(".es-coach-panel")).to_be_hidden()
     page.locator("[data-do=lift]").click()
