@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from escale.engine.game import Game
 
 
-_COACHED = {"start", "choice", "first", "ends", "sight", "at", "before", "ask"}
+_COACHED = {"start", "choice", "first", "early", "ends", "sight", "at", "before", "ask"}
 
 
 class Coached(NamedTuple):
@@ -28,6 +28,7 @@ class Coached(NamedTuple):
     coach.start = true         it is met when the game begins: no event cites it
     coach.choice = "double"    it is said to who can choose this for the first time
     coach.first = true         it is said while it happens, before others of the same turn
+    coach.early = true         it is said early in a game, when there is nothing else to say
     coach.ends = true          with it a round is over: what was new in it is said as of that round
     coach.sight = "equal:"     it is said to who sees such a piece on the board for the first time
     coach.at = ["coins:{seat}"]  what is ringed on the table while it is said; {seat}: whose doing
@@ -43,6 +44,7 @@ class Coached(NamedTuple):
     choice: str  #: as `before`
     sight: str = ""  #: a piece of the board, or the beginning of one
     ends: bool = False
+    early: bool = False
     at: tuple[str, ...] = ()  #: pieces or keys of the board, or the beginnings of such
 
 
@@ -155,8 +157,8 @@ def _coached(entry: Mapping[str, Any]) -> Coached | None:
     start, first = bool(entry.get("start")), bool(entry.get("first"))
     before, choice = entry.get("before", ""), entry.get("choice", "")
     ask, sight, ends = entry.get("ask"), entry.get("sight", ""), bool(entry.get("ends"))
-    at = tuple(entry.get("at", ()))
-    return Coached(says, start, first, before, ask, choice, sight, ends, at)
+    early, at = bool(entry.get("early")), tuple(entry.get("at", ()))
+    return Coached(says, start, first, before, ask, choice, sight, ends, early, at)
 
 
 def _tables(value: Any) -> TypeGuard[list[dict[str, Any]]]:

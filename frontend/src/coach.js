@@ -226,7 +226,7 @@ export class Coach {
         pieces: Object.keys(pieces),
         now: Date.now(),
       });
-      if (this.coaching.until !== null && !table.over) this.thinkAgain();
+      if (this.coaching.until !== null) this.thinkAgain();
     }
     this.show();
   }

@@ -147,15 +147,31 @@ export class Coaching {
    */
   speak({ over, choices, pieces = [], now = 0 }) {
     this.choices = choices;
-    if (over) this.note = { kind: "end", rule: "" };
+    if (over) this.note = this.last(now);
     else if (this.note && this.until !== null && now >= this.until) {
       this.until = null;
       const rule = this.pressing(choices);
       if (rule) this.note = this.tell(rule);
       else if (this.note.kind === "answer") this.note = this.newRule(choices) ?? this.note;
     }
-    this.note ??= this.newRule(choices) ?? this.seen(pieces) ?? this.question(choices);
+    this.note ??= this.newRule(choices) ?? this.seen(pieces) ?? this.early() ?? this.question(choices);
     return this.note;
+  }
+
+  /** At the end: what is being read, a telling rule that is new, then what was met in this game. @param {number} now @returns {Note} */
+  last(now) {
+    if (this.note && this.until !== null && now < this.until) return this.note;
+    this.until = null;
+    const rule = this.news.find((one) => this.isNew(one) && this.rules[one].coach?.first);
+    if (!rule) return { kind: "end", rule: "" };
+    this.until = now + READ;
+    return this.tell(rule);
+  }
+
+  /** What holds from the start and has not been said, once the learner has played and there is nothing else. @returns {Note | null} */
+  early() {
+    const rule = Object.keys(this.rules).find((one) => this.rules[one].coach?.early && this.isNew(one));
+    return rule && this.chosen.size ? this.tell(rule) : null;
   }
 
   /** The aim of the game, then the choice that there is, then what has just happened and tells most. @param {string[]} choices */

@@ -123,6 +123,7 @@ export interface Rule {
     start?: boolean;
     choice?: string;
     first?: boolean;
+    early?: boolean;
     ends?: boolean;
     sight?: string;
     at?: string[];

@@ -12,6 +12,7 @@ const RULES = {
   QUITTE: { practice: true, coach: { choice: "quitte" } },
   RARE: { practice: true },
   PLAIN: {},
+  SHARE: { coach: { first: true } },
   NEXT: { coach: { ends: true } },
   TIE: { practice: true, coach: { first: true, sight: "equal:" } },
 };
@@ -261,4 +262,26 @@ test("what is said when its round is over says so; what the next round begins wi
   coach.hear(lines("LAY", "NEXT"));
   coach.hear(lines("LAY"));
   assert.deepEqual(coach.speak(turn), { kind: "new", rule: "LAY" }, "it has happened again");
+});
+
+test("what happens last is said before the game is summed up, for as long as it takes to read", () => {
+  const { coach } = coached();
+  coach.hear(lines("LAY", "SHARE"));
+  const end = { over: true, choices: [] };
+  assert.equal(said(coach, { ...end, now: 0 }), "SHARE");
+  assert.equal(said(coach, { ...end, now: READ - 1 }), "SHARE");
+  assert.deepEqual(coach.speak({ ...end, now: READ }), { kind: "end", rule: "" });
+});
+
+test("what holds from the start is said when there is nothing else to say, not before the first move", () => {
+  const { coach } = coached();
+  coach.rules = { ...RULES, ROUNDS: { section: "", coach: { early: true } } };
+  assert.equal(said(coach), null);
+  coach.moves();
+  coach.hear(lines("LAY"));
+  assert.equal(said(coach), "LAY");
+  coach.moves();
+  assert.equal(said(coach), "ROUNDS");
+  coach.moves();
+  assert.equal(said(coach), null);
 });

@@ -39,10 +39,9 @@ def test_a_coached_game_says_each_new_rule_once_and_one_click_silences_it(open_t
     assert page.evaluate(focus), "it takes no focus"
     ring = page.locator(RING)
     expect(ring).to_have_attribute("data-rings", "coins:0")  # what the aim speaks of
-    under = "document.querySelector('.es-board').compareDocumentPosition(document.querySelector('.es-coach-line path'))"
-    assert page.evaluate(under) & 2, (
-        "the line to it comes before the pieces, and hides none of them"
-    )
+    where = "(line) => document.querySelector('.es-board').compareDocumentPosition(line)"
+    line = page.locator(".es-coach-line path").first
+    assert line.evaluate(where) & 2, "it lies under all pieces and hides none of them"
 
     board.key("dice:1").click()
     expect(note).to_contain_text("lays one card face down")  # that is what is to be done now
