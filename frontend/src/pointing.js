@@ -232,7 +232,10 @@ export class Pointing {
     const add = (/** @type {Rect | undefined} */ box, /** @type {Rect[]} */ to) => {
       if (box && box[2] * box[3] < (layout.width * layout.height) / 8) to.push(box);
     };
-    for (const { piece } of entries.values()) add(layout.places[piece[0]], piece[1] ? found.pieces : found.words);
+    for (const entry of entries.values()) {
+      if (entry.piece[1]) add(layout.places[entry.piece[0]], found.pieces);
+      else if (entry.piece[2]) add(this.boxOfPiece(entry), found.words);
+    }
     for (const [place] of Object.values(this.stage.table.scene.targets)) add(layout.places[place], found.places);
     const others = (/** @type {Rect[]} */ boxes) => boxes.filter((box) => !rings.some((ring) => holds(box, ring)));
     return { words: others(found.words), pieces: others(found.pieces), places: others(found.places) };
