@@ -206,3 +206,18 @@ def test_a_telling_rule_is_said_while_it_happens_even_if_only_a_lesson_has_told_
     expect(page.locator(f"{NOTE} .es-coach-label")).to_have_text("Reminder")
     rule = page.locator(f"{NOTE} .es-chip").inner_text()
     assert rule in page.locator(".es-log").inner_text()
+
+
+def test_in_a_cell_of_jupyterlab_board_and_coach_are_in_one_sight(open_table: Any) -> None:
+    """Its bars leave 560 px of a laptop's window."""
+    play = {"coach": True, "lang": "fr"}
+    board = open_table("casanova", play=play, viewport={"width": 1150, "height": 720})
+    page = board.page
+    page.locator("main").evaluate("(main) => main.classList.add('jp-LabShell')")
+    page.set_viewport_size({"width": 1140, "height": 720})
+    page.wait_for_function(
+        "document.querySelector('.es-table').getBoundingClientRect().bottom <= 560"
+    )
+    note, table = page.locator(".es-coach").bounding_box(), place(board)
+    assert note["y"] + note["height"] <= table["y"]
+    assert table["height"] >= 400
