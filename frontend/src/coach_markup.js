@@ -90,10 +90,10 @@ export function noteOf(coach) {
 
 /** At the end: what was met for the first time, and what to practise; how, is a click away. @param {Coach} coach */
 function ending(coach) {
-  const { told } = coach.coaching;
+  const firsts = coach.coaching.firsts();
   const advice = coach.coaching.advice();
-  const name = told.size ? "coach-end" : advice.length ? "coach-end-old" : "coach-end-known";
-  const words = coach.t(name, { rules: told.size });
+  const name = firsts.size ? "coach-end" : advice.length ? "coach-end-old" : "coach-end-known";
+  const words = coach.t(name, { rules: firsts.size });
   const worth = html`<span class="es-coach-worth">${coach.t("coach-advice")} ${coach.house.rules.chips(advice)}</span>`;
   const link = advice.length > 0 && practiceLink(coach.stage.root, coach.stage.box.game, advice[0]);
   return html`<p><button class="es-link" data-do="coach-met">${words}</button> ${advice.length > 0 && worth}</p>${link && practiceOf(coach, advice[0])}`;
@@ -150,7 +150,8 @@ export function panel(coach) {
  */
 export function metRules(coach) {
   const rules = rulesOf(coach);
-  const { came, told } = coach.coaching;
+  const { came } = coach.coaching;
+  const firsts = coach.coaching.firsts();
   const advice = coach.stage.table.over ? coach.coaching.advice() : [];
   const ids = Object.keys(rules).filter((rule) => came.has(rule) && !advice.includes(rule));
   const one = (/** @type {string} */ rule) =>
@@ -158,7 +159,7 @@ export function metRules(coach) {
   const part = (/** @type {string} */ name, /** @type {string[]} */ some) =>
     some.length > 0 && html`<h3>${coach.t(name)}</h3>${some.map(one)}`;
   if (!came.size) return html`<p>${coach.t("coach-none")}</p>`;
-  const fresh = ids.filter((rule) => told.has(rule));
-  const others = ids.filter((rule) => !told.has(rule));
+  const fresh = ids.filter((rule) => firsts.has(rule));
+  const others = ids.filter((rule) => !firsts.has(rule));
   return html`${part("coach-worth", advice)}${part("coach-fresh", fresh)}${part("coach-others", others)}`;
 }

@@ -244,12 +244,17 @@ export class Coaching {
     return { fresh, lesson: often ?? null };
   }
 
+  /** What was met for the first time in this game, said or not. */
+  firsts() {
+    return new Set([...this.told, ...this.waiting, ...this.news]);
+  }
+
   /** What is worth practising, of what can be: what was refused, then what was new. */
   advice() {
     const refused = [...this.refusals.keys()].sort(
       (a, b) => Number(this.refusals.get(b)) - Number(this.refusals.get(a)),
     );
-    const all = new Set([...refused, ...this.told, ...this.waiting, ...this.news]);
+    const all = new Set([...refused, ...this.firsts()]);
     return [...all].filter((rule) => this.rules[rule]?.practice && !this.learner.known(rule)).slice(0, MOST);
   }
 }

@@ -285,3 +285,13 @@ test("what holds from the start is said when there is nothing else to say, not b
   coach.moves();
   assert.equal(said(coach), null);
 });
+
+test("how many rules were met for the first time does not change when they are read", () => {
+  const { coach } = coached(["SETUP", "ROLL"]);
+  coach.hear(lines("LAY", "ROLL", "RARE"));
+  coach.speak(turn);
+  coach.moves();
+  assert.deepEqual([...coach.firsts()].sort(), ["LAY", "RARE"]);
+  coach.say([...coach.waiting, ...coach.news]);
+  assert.deepEqual([...coach.firsts()].sort(), ["LAY", "RARE"]);
+});
