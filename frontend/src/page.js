@@ -24,7 +24,7 @@ const TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "wheel", "fo
  * @typedef {{words: Record<string, string>, course?: import("./course.js").CourseData, practice?: string, host?: Host}} Data
  */
 
-/** Who answers in a site without a server: a worker, or nobody. @typedef {{kind: string, runtime: string, version: string}} Host */
+/** Who answers in a site without a server: a worker, or nobody. @typedef {{kind: string, worker: string}} Host */
 
 /** @param {HTMLElement} script  with the page's data */
 export function startPage(script) {

@@ -11,7 +11,11 @@ import { TableLocks } from "./table_locks.js";
 import { TablesDb, Taken } from "./tables_db.js";
 
 /** What takes its time, and its bytes on the way, where nobody says how many there are. */
-const FETCHED = { "pyodide.asm.wasm": 9.6e6, "library.zip": 2.6e6 };
+const COMPILED = "pyodide.asm.wasm";
+const FETCHED = { [COMPILED]: 9.6e6, "library.zip": 2.6e6 };
+/** What is compiled while it comes is handed on as it is where that is not for long: a copy to count by costs half a second. */
+const QUICK = 400; // ms from the worker's begin to the first answer about it
+const WIDE = 10; // Mbit/s, where the browser says how many there are
 /** Messages before which a table's rows are read anew: another page may have written. */
 const LOOKS = ["hello", "resume", "sign"];
 const PRIVATE = "browser"; // reasons why nothing is kept: escale/engine/errors.py, NotKept
@@ -162,17 +166,25 @@ const page = {
 
 // --- the start
 
+const isQuick = () => {
+  const { downlink = WIDE } = /** @type {any} */ (navigator).connection ?? {};
+  return performance.now() < QUICK && downlink >= WIDE;
+};
+
 /** Tell how much has come, whoever fetches it. */
 function countFetched() {
   const fetched = self.fetch.bind(self);
-  const all = Object.values(FETCHED).reduce((sum, size) => sum + size, 0);
+  /** @type {Record<string, number>} */
+  const counted = { ...FETCHED };
+  const sum = () => Object.values(counted).reduce((all, size) => all + size, 0);
   let come = 0;
   self.fetch = async (address, init) => {
     const response = await fetched(address, init);
-    if (!Object.keys(FETCHED).some((name) => response.url.includes(name))) return response;
+    if (response.url.includes(COMPILED) && isQuick()) delete counted[COMPILED];
+    if (!Object.keys(counted).some((name) => response.url.includes(name))) return response;
     count(response.clone(), (bytes) => {
       come += bytes;
-      tell({ progress: 0.9 * Math.min(1, come / all) });
+      tell({ progress: 0.9 * Math.min(1, come / sum()) });
     });
     return response;
   };

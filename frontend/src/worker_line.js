@@ -11,10 +11,11 @@ import { markStarting } from "./starting.js";
 
 const FETCHED = 0.9; // of all that there is to wait for
 const SLOW = 2000; // ms after which it is said what one waits for
-const PYODIDE = "pyodide-314.0.7"; // the folder beside the worker's script: escale/app/site/pyodide.py
+/** A worker that the page has called before its scripts came, and what was heard of it: notebook-head.html. */
+const EARLY = Symbol.for("escale/worker");
 const WANTED = ["pointerover", "pointerdown", "focusin"];
 
-/** Who answers a page, and where it is. @typedef {{kind: string, runtime: string, version: string}} Answering */
+/** Who answers a page, and where it is. @typedef {{kind: string, worker: string}} Answering */
 
 export class WorkerLine {
   /**
@@ -22,10 +23,8 @@ export class WorkerLine {
    * @param {{open?: () => void, lost?: () => void, slow?: (news: {phase: string, done: number}) => void}} [heard]  what the page says of it:
    *   it is there; it cannot be; so much of it has come, told from two seconds on
    */
-  constructor({ runtime, version }, { open = () => {}, lost = () => {}, slow = () => {} } = {}) {
-    const address = new URL(`${runtime}worker.js`, location.href);
-    address.search = String(new URLSearchParams({ v: version, pyodide: PYODIDE }));
-    this.address = address;
+  constructor({ worker }, { open = () => {}, lost = () => {}, slow = () => {} } = {}) {
+    this.address = new URL(worker, location.href);
     this.heard = { open, lost, slow };
     /** By the id of their widget. @type {Map<string, LineModel>} */
     this.models = new Map();
@@ -53,14 +52,19 @@ export class WorkerLine {
     markStarting(true);
     this.begun = Date.now();
     this.telling = setInterval(() => this.tell(), 250);
+    const page = /** @type {any} */ (globalThis);
+    /** @type {{worker: Worker, heard: any[]} | undefined} */
+    const early = page[EARLY];
+    delete page[EARLY];
     try {
-      this.worker = new Worker(this.address, { type: "module" });
+      this.worker = early?.worker ?? new Worker(this.address, { type: "module" });
     } catch {
       this.fail();
       return;
     }
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = () => this.fail();
+    for (const data of early?.heard ?? []) this.hear(data);
   }
 
   /** In a page that can do without for long: when a pointer or the focus comes to "try it" (lesson_markup.js). */

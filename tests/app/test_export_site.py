@@ -8,7 +8,7 @@ import zlib
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from commandline import Escale
@@ -155,6 +155,19 @@ def test_a_table_shows_several_deals_and_says_nothing_that_is_hidden(site: Path)
     assert page.count("<template data-deal>") == deals.DEALS
     for deal in range(deals.DEALS):
         assert str(deals.seed("casanova", deal)) not in page
+
+
+def test_a_table_calls_python_first_of_all_and_no_other_page_does(site: Path) -> None:
+    """Its worker is started in the page's head; whoever shows something else can do without."""
+    calling = {page: page.read_text("utf-8").partition("</head>")[0] for page in pages_of(site)}
+    calling = {page: head for page, head in calling.items() if "new Worker(" in head}
+    assert {page.stem for page in calling} == {f"play-{game}" for game in GAMES}
+    for page, head in calling.items():
+        (told,) = re.findall(r'new Worker\("(.*?)"', head)
+        address = urlsplit(told)
+        script = (page.parent / address.path).resolve()
+        assert script.is_file()
+        assert (script.parent / parse_qs(address.query)["pyodide"][0] / "pyodide.mjs").is_file()
 
 
 def test_a_worker_would_lay_the_same_table() -> None:

@@ -85,6 +85,7 @@ def test_a_first_game_goes_on_after_a_reload_and_without_a_network(visit: Any, m
     board = here.table("fr/play-casanova.html?coach")
     assert here.page.evaluate("document.documentElement.dataset.python") == "starting"
     board.move(rng)
+    assert len(here.page.workers) == 1
     while board.ply < 6:
         board.move(rng)
         board.wait()

@@ -67,7 +67,9 @@ class Page:
         kind, box = kind_of(name)
         lang, title = self.lang(notebook), notebook.metadata.get("title", "")
         about = SITE.say(f"about.{kind}", lang, title=box.about.named(lang)) if box else ""
-        return self._part("notebook-head.html", notebook, title=title, about=about)
+        host = self.place.host() if kind == "play" else None
+        worker = host["worker"] if host and host["kind"] == "worker" else ""
+        return self._part("notebook-head.html", notebook, title=title, about=about, worker=worker)
 
     def header(self, notebook: Any, name: str) -> Markup:
         lang = self.lang(notebook)

@@ -20,6 +20,7 @@ from escale.widgets.lesson_cache import Prepared, prepared
 
 from ..server.pages import Place, version
 from ..shelf import GameBox, shelf
+from .pyodide import FOLDER
 
 #: Where the version of the site stands until all its files are known (`export`).
 VERSION = "escale-site-version"
@@ -120,4 +121,7 @@ class SitePlace(Place):
 
     def host(self) -> Mapping[str, Any]:
         kind = "worker" if self.live else "nobody"
-        return {"kind": kind, "runtime": f"{self.root}{RUNTIME}", "version": VERSION}
+        return {
+            "kind": kind,
+            "worker": f"{self.root}{RUNTIME}worker.js?v={VERSION}&pyodide={FOLDER}",
+        }

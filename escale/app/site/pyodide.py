@@ -23,6 +23,7 @@ from escale.engine.errors import BadOption, EscaleError, NotInstalled, one_line
 from escale.install import advice
 
 VERSION = "314.0.7"
+FOLDER = f"pyodide-{VERSION}"  #: of a site: its files never change under this name
 SHA256 = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 FILE = f"pyodide-{VERSION}.tgz"
 PATIENCE = 600  # seconds for a download of 6 MB

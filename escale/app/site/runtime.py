@@ -28,6 +28,7 @@ from escale.engine.registry import GROUP
 from escale.engine.registry import game as find_game
 
 from . import pyodide as package
+from .pyodide import FOLDER
 
 PATIENCE = 900  # seconds for what takes half a minute
 STAMP = (1980, 1, 1, 0, 0, 0)  # of every file in an archive: the same files, the same bytes
@@ -39,7 +40,6 @@ LIBRARY, REST = "library.zip", "rest.zip"
 NODE_ERROR = re.compile(r"(?:Uncaught )?\w*Error\b")  # how a line of Node begins that says why
 TOOLS = ("compile.mjs", "compiling.py", "rehearsal.py")
 MOST_KEPT = 3  # pairs of archives in the cache
-FOLDER = f"pyodide-{package.VERSION}"  #: its files never change under this name
 
 
 class CannotBuild(EscaleError):
