@@ -139,6 +139,11 @@ class Game(Generic[S, M]):
 
     # --- before the first move --------------------------------------------------------------
 
+    def familiar(self, setup: Mapping[str, Any], seat: int) -> bool:
+        """Is this seat dealt what the quick start has shown, such as a colour? A first coached game
+        is dealt so."""
+        return True
+
     @abstractmethod
     def deal(self, players: int, options: Mapping[str, Any], rng: Random) -> dict[str, Any]:
         """Shuffle: the set-up of a new game, as it stands in a record."""

@@ -158,7 +158,7 @@ def _coached(rule: Rule, step: str | None) -> Json:
     """When the coach speaks of a rule, and the step of a lesson that is about it."""
     coach = rule.coach
     fields = {} if coach is None else coach._asdict()
-    names = ("start", "choice", "first", "sight", "before")
+    names = ("start", "choice", "first", "early", "ends", "sight", "at", "before")
     found = {name: fields[name] for name in names if fields.get(name)}
     return ({"step": step} if step else {}) | ({"coach": found} if found else {})
 

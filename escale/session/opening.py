@@ -12,7 +12,7 @@ from escale.teach.errors import said_error
 from . import coach, luck
 from .about import about
 from .links import packed, unpacked
-from .seats import check_seats, new_match, persons
+from .seats import check_seats, persons, sit_down
 from .session import Asked
 from .sharing import Member
 
@@ -27,12 +27,13 @@ def on_new(viewer: Viewer, message: Message) -> None:
         return viewer.say("meeting-host", message.id)
     seats = [seat["level"] for seat in fields["seats"]]
     try:
-        match = new_match(
+        match, _ = sit_down(
             game,
             [seat["name"] for seat in fields["seats"]],
-            check_seats(game, len(seats), seats),
+            seats=seats,
             options=fields["options"],
             seed=fields["seed"],
+            first=bool(fields.get("coach")),
         )
     except (BadRecord, BadOption) as error:
         return _refuse(viewer, "cannot-start", error, message)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from escale.engine.game import Game
 
 
+DEALS = 100  #: among which one is looked for that a learner knows their place in
 MOST_SHOWN = 4  # players at a table where nobody has said how many
 
 
@@ -55,11 +56,13 @@ def sit_down(
     seed: int | None = None,
     others: str | None = None,
     position: Mapping[str, Any] | None = None,
+    first: bool = False,
 ) -> tuple[Match, tuple[str, ...]]:
     """A new game as somebody wants it, and who sits where; raises `BadOption`.
 
     `others` is the level of the computers where nobody has said who sits where; `position` a moment
-    in the middle of a game to start from, as in a record (raises `BadRecord`).
+    in the middle of a game to start from, as in a record (raises `BadRecord`). With `first` it is
+    dealt as a first game, unless a seed or a position says how.
     """
     found = find_game(game)
     if players is None and seats is None and position is not None:
@@ -72,6 +75,8 @@ def sit_down(
     sitting = check_seats(found, count, seats)
     if seats is None and others in levels(found):
         sitting = (PERSON, *(others,) * (count - 1))
+    if first and seed is None and position is None:
+        return first_match(found, players, sitting, options=options), sitting
     match = new_match(found, players, sitting, options=options, seed=seed, position=position)
     return match, sitting
 
@@ -100,6 +105,22 @@ def new_match(
 ) -> Match:
     how: dict[str, Any] = {"options": options, "seed": seed, "position": position}
     return Match(game, players, **how, policy="fair", persons=persons(seats))
+
+
+def first_match(
+    game: Game[Any, Any],
+    players: int | Sequence[str],
+    seats: Sequence[str],
+    *,
+    options: Mapping[str, Any] | None,
+) -> Match:
+    """A first game, dealt so that whoever has done the quick start knows their place."""
+    learner = next(iter(persons(seats)), 0)
+    for _ in range(DEALS):
+        match = new_match(game, players, seats, options=options, seed=None)
+        if game.familiar(match.origin[1], learner):
+            break
+    return match
 
 
 def check_seats(game: Game[Any, Any], count: int, seats: Sequence[str] | None) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from escale.engine.game import Game
 
 
-_COACHED = {"start", "choice", "first", "sight", "before", "ask"}
+_COACHED = {"start", "choice", "first", "early", "ends", "sight", "at", "before", "ask"}
 
 
 class Coached(NamedTuple):
@@ -28,7 +28,10 @@ class Coached(NamedTuple):
     coach.start = true         it is met when the game begins: no event cites it
     coach.choice = "double"    it is said to who can choose this for the first time
     coach.first = true         it is said while it happens, before others of the same turn
+    coach.early = true         it is said early in a game, when there is nothing else to say
+    coach.ends = true          with it a round is over: what was new in it is said as of that round
     coach.sight = "equal:"     it is said to who sees such a piece on the board for the first time
+    coach.at = ["coins:{seat}"]  what is ringed on the table while it is said; {seat}: whose doing
     coach.before = "double"    who can choose this once more is asked what will come of it ...
     coach.ask.fr = "…"         ... with these words
     """
@@ -40,6 +43,9 @@ class Coached(NamedTuple):
     ask: Mapping[str, str] | None
     choice: str  #: as `before`
     sight: str = ""  #: a piece of the board, or the beginning of one
+    ends: bool = False
+    early: bool = False
+    at: tuple[str, ...] = ()  #: pieces or keys of the board, or the beginnings of such
 
 
 class Rule(NamedTuple):
@@ -140,6 +146,8 @@ def problems(table: Mapping[str, Any], game: Game[Any, Any]) -> Iterator[str]:
             yield f"{rule_id}: what the coach says is missing in one language"
         elif _both(coach.get("ask")) != bool(coach.get("before")):
             yield f"{rule_id}: the coach asks in both languages, before something"
+        elif not _texts(coach.get("at", [])):
+            yield f"{rule_id}: what the coach points at is a list of pieces or keys"
 
 
 def _coached(entry: Mapping[str, Any]) -> Coached | None:
@@ -148,7 +156,9 @@ def _coached(entry: Mapping[str, Any]) -> Coached | None:
     says = entry if _both(entry) else None
     start, first = bool(entry.get("start")), bool(entry.get("first"))
     before, choice = entry.get("before", ""), entry.get("choice", "")
-    return Coached(says, start, first, before, entry.get("ask"), choice, entry.get("sight", ""))
+    ask, sight, ends = entry.get("ask"), entry.get("sight", ""), bool(entry.get("ends"))
+    early, at = bool(entry.get("early")), tuple(entry.get("at", ()))
+    return Coached(says, start, first, before, ask, choice, sight, ends, early, at)
 
 
 def _tables(value: Any) -> TypeGuard[list[dict[str, Any]]]:
@@ -156,6 +166,10 @@ def _tables(value: Any) -> TypeGuard[list[dict[str, Any]]]:
     return (
         isinstance(value, list) and bool(value) and all(isinstance(entry, dict) for entry in value)
     )
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(entry, str) for entry in value)
 
 
 def _both(texts: Any) -> bool:

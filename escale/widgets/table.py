@@ -213,7 +213,14 @@ def play(
         return _at_seat(game, players, seats, check_name(table), seat, lang, options, seed)
     others = GENTLE if coach not in (None, False) else None
     match, sitting = sit_down(
-        game, players, seats=seats, options=options, seed=seed, others=others, position=position
+        game,
+        players,
+        seats=seats,
+        options=options,
+        seed=seed,
+        others=others,
+        position=position,
+        first=others is not None,
     )
     if table is None and position is not None:
         table = named_after(match)

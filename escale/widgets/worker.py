@@ -58,6 +58,7 @@ class TablePlace:
             options=about.get("options"),
             seed=seed,
             others=coach.GENTLE if coached else None,
+            first=coached,
         )
         keeper = Keeper(host.store, here=True)
         wish = coach.asked_for(seats) if coached else None

@@ -31,6 +31,7 @@ import { PAUSE } from "./timing.js";
  * @property {() => boolean} takeFocus  something else than the board wants the focus
  * @property {string} [lit]  the word for what can be picked now; "playable" if nothing else is said
  * @property {(layout: Layout) => void} fitted  another layout has been chosen
+ * @property {() => number} [linger]  how long what is shown is to be seen, in ms more than usual
  * @property {() => boolean} escape  Escape closes something else first
  * @property {(name: string, button?: HTMLElement) => void} act
  */
@@ -182,7 +183,7 @@ export class Board {
       this.onSkip = done;
     });
     const quiet = this.picture.motion.quiet().then(() => {
-      return this.state.queue.length || this.table.more ? pause(PAUSE) : null;
+      return this.state.queue.length || this.table.more ? pause(PAUSE + (this.host.linger?.() ?? 0)) : null;
     });
     await Promise.race([quiet, skipped]);
   }

@@ -16,13 +16,20 @@ import { metRules, noteOf, panel, refusal, rest } from "./coach_markup.js";
 import { Coaching, READ } from "./coaching.js";
 import { fillWith, hide, html, put } from "./html.js";
 import { degree, meet, met, taught } from "./knowledge.js";
+import { Pointing, spokenOf } from "./pointing.js";
 import { storeCoach, storedCoach } from "./storage.js";
+import { LINGER } from "./timing.js";
 
 export class Coach {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
     this.coaching = this.fresh();
+    this.pointing = new Pointing(stage);
+    /** By which doing each rule has come up last. @type {Map<string, import("./pointing.js").Doing>} */
+    this.doings = new Map();
+    /** Has it just said something of what is happening? Then that is to be seen a little longer. */
+    this.speaking = false;
     /** The seat that it was brought in for, where nobody else has said. @type {number | null} */
     this.chosen = null;
     /** Was it silenced or called here? @type {boolean | null} */
@@ -120,6 +127,7 @@ export class Coach {
     this.written = {};
     this.moment = "";
     this.unheard = []; // it is in the log
+    this.doings.clear();
     if (table.ply === this.ply) this.coaching.hear(table.log);
     else {
       this.coaching = this.fresh();
@@ -136,9 +144,16 @@ export class Coach {
     this.unheard = [];
   }
 
-  /** Thought about later: to read what a learner has met takes time that belongs to the board. @param {Line[]} lines */
-  hear(lines) {
+  /**
+   * Thought about later: to read what a learner has met takes time that belongs to the board.
+   * @param {Line[]} lines
+   * @param {Record<string, unknown>} [pieces]  that have changed with it
+   */
+  hear(lines, pieces = {}) {
     this.unheard.push(...lines);
+    const changed = new Set(Object.keys(pieces));
+    for (const [, rules, seat] of lines)
+      for (const rule of rules) this.doings.set(rule, { seat: /** @type {number | null} */ (seat), changed });
     if (this.stage.running) setTimeout(() => this.witness(lines));
   }
 
@@ -148,19 +163,29 @@ export class Coach {
     if (!stage.ready() || !stage.running || stage.board.state.skipping || !this.isSeen) return;
     this.catchUp();
     const rules = lines.flatMap(([, cited]) => cited);
-    if (this.coaching.happens(rules, Date.now())) this.show();
+    if (!this.coaching.happens(rules, Date.now())) return;
+    this.speaking = true;
+    this.show();
+  }
+
+  /** How long what is shown now is to be seen, in ms more than usual: it has just been spoken of. */
+  linger() {
+    const { speaking } = this;
+    this.speaking = false;
+    return speaking ? LINGER : 0;
   }
 
   catchUp() {
     this.coaching.hear(this.unheard.splice(0));
   }
 
-  /** The learner has done something. */
-  moves() {
+  /** The learner has done something. @param {string} what */
+  moves(what) {
     this.catchUp();
     this.moment = "";
     clearTimeout(this.again);
-    this.coaching.moves();
+    const reads = what === "move" && this.isSeen && this.stage.table.reader !== null; // else a curtain may come
+    this.coaching.moves(reads ? Date.now() : null);
     if (this.on && this.stage.ready()) this.house.rules.show(null); // of a moment that is over
     this.show();
   }
@@ -201,7 +226,7 @@ export class Coach {
         pieces: Object.keys(pieces),
         now: Date.now(),
       });
-      if (this.coaching.until !== null && !table.over) this.thinkAgain();
+      if (this.coaching.until !== null) this.thinkAgain();
     }
     this.show();
   }
@@ -264,11 +289,28 @@ export class Coach {
     this.write("coachNote", note);
     this.write("coachRest", String(note) ? "" : rest(this));
     this.write("coachPanel", panel(this));
+    this.point();
+  }
+
+  /** At what it speaks of, while it speaks. */
+  point() {
+    const { note } = this.coaching;
+    const { rules } = this.stage.box.rules;
+    const happened = note && this.doings.has(note.rule);
+    const told = note && (note.kind === "answer" ? happened : note.kind === "new" || note.kind === "again");
+    const shown = this.isSeen && told && !note.past ? note : null;
+    if (!shown && !this.pointing.note) return;
+    const placed = (/** @type {string} */ key) => this.pointing.boxOf(key) !== undefined;
+    this.pointing.show(shown, () => {
+      const rule = String(note?.rule);
+      return spokenOf(rules[rule], this.stage.table.scene, this.seat, this.doings.get(rule), placed);
+    });
   }
 
   /** Somebody else looks: nothing of what was said to the one before stays. */
   forget() {
     this.coaching.note = null;
     for (const part of ["coachNote", "coachRest", "coachPanel"]) this.write(part, "");
+    if (this.pointing.note) this.pointing.show(null, () => []);
   }
 }

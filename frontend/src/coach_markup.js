@@ -37,8 +37,9 @@ function says(coach, rule) {
   return own || short;
 }
 
-/** @param {Coach} coach @param {string} name */
-const label = (coach, name) => html`<span class="es-coach-label">${coach.t(name)}</span>`;
+/** @param {Coach} coach @param {string} name @param {boolean} [needed]  also where there is little room */
+const label = (coach, name, needed = false) =>
+  html`<span class="es-coach-label" data-needed="${needed}">${coach.t(name)}</span>`;
 
 /** A sentence, its rule, and whose rule it is. @param {Coach} coach @param {string} rule */
 function sentence(coach, rule) {
@@ -61,11 +62,12 @@ function lessonOf(coach, rule) {
   return html`${coach.t("coach-cell")} <code>escale.lesson("${lesson}", step=${step})</code>`;
 }
 
-/** @param {Coach} coach @param {string} rule */
-function practiceOf(coach, rule) {
+/** @param {Coach} coach @param {string} rule @param {boolean} [main]  is it what comes next? */
+function practiceOf(coach, rule, main = true) {
   const { root, box } = coach.stage;
   const href = practiceLink(root, box.game, rule);
-  if (href) return html`<a class="es-button es-main-button" href="${href}">${coach.t("coach-practise")}</a>`;
+  const look = main ? "es-button es-main-button" : "es-link";
+  if (href) return html`<a class="${look}" href="${href}">${coach.t("coach-practise")}</a>`;
   return html`<code>escale.practice("${box.game}", rule="${rule}")</code>`;
 }
 
@@ -77,19 +79,21 @@ export function noteOf(coach) {
   if (!coach.isSeen || !note) return html``;
   if (note.kind === "end") return ending(coach);
   if (note.kind !== "ask") {
-    return said(says(coach, note.rule), html`${label(coach, `coach-${note.kind}`)} ${sentence(coach, note.rule)}`);
+    const name = note.past ? "coach-past" : `coach-${note.kind}`;
+    const needed = note.past || note.kind === "answer";
+    return said(says(coach, note.rule), html`${label(coach, name, needed)} ${sentence(coach, note.rule)}`);
   }
   const [, , , , ask] = rulesOf(coach)[note.rule][coach.house.lang];
   const see = html`<button class="es-button" data-do="coach-answer">${coach.t("coach-see")}</button>`;
   return html`${said(ask, html`${label(coach, "coach-ask")} ${ask}`)}${see}`;
 }
 
-/** At the end: what was met, and what to practise; the rest is a click away. @param {Coach} coach */
+/** At the end: what was met for the first time, and what to practise; how, is a click away. @param {Coach} coach */
 function ending(coach) {
-  const { came, told } = coach.coaching;
+  const firsts = coach.coaching.firsts();
   const advice = coach.coaching.advice();
-  const name = told.size ? "coach-end" : advice.length ? "coach-end-old" : "coach-end-known";
-  const words = coach.t(name, { rules: came.size, fresh: told.size });
+  const name = firsts.size ? "coach-end" : advice.length ? "coach-end-old" : "coach-end-known";
+  const words = coach.t(name, { rules: firsts.size });
   const worth = html`<span class="es-coach-worth">${coach.t("coach-advice")} ${coach.house.rules.chips(advice)}</span>`;
   const link = advice.length > 0 && practiceLink(coach.stage.root, coach.stage.box.game, advice[0]);
   return html`<p><button class="es-link" data-do="coach-met">${words}</button> ${advice.length > 0 && worth}</p>${link && practiceOf(coach, advice[0])}`;
@@ -139,11 +143,23 @@ export function panel(coach) {
       <p class="es-quiet">${coach.t("coach-rules", counts)}. ${!over && coach.t("coach-ahead")}</p>`;
 }
 
-/** The rules of this game, each in its sentence. @param {Coach} coach */
+/**
+ * The rules of this game, each in its sentence, with its practice and its lesson: at the end first those that are worth
+ * practising, then those that were met for the first time.
+ * @param {Coach} coach
+ */
 export function metRules(coach) {
-  const ids = Object.keys(rulesOf(coach)).filter((rule) => coach.coaching.came.has(rule));
+  const rules = rulesOf(coach);
+  const { came } = coach.coaching;
+  const firsts = coach.coaching.firsts();
   const advice = coach.stage.table.over ? coach.coaching.advice() : [];
+  const ids = Object.keys(rules).filter((rule) => came.has(rule) && !advice.includes(rule));
   const one = (/** @type {string} */ rule) =>
-    html`<div class="es-rule"><span class="es-chip">${rule}</span><div><p>${says(coach, rule)}</p>${advice.includes(rule) && html`<p>${practiceOf(coach, rule)}</p>`}</div></div>`;
-  return html`${ids.length ? ids.map(one) : html`<p>${coach.t("coach-none")}</p>`}`;
+    html`<div class="es-rule"><span class="es-chip">${rule}</span><div><p>${says(coach, rule)}</p><p class="es-ways">${rules[rule].practice && practiceOf(coach, rule, advice.includes(rule))} ${rules[rule].step && lessonOf(coach, rule)}</p></div></div>`;
+  const part = (/** @type {string} */ name, /** @type {string[]} */ some) =>
+    some.length > 0 && html`<h3>${coach.t(name)}</h3>${some.map(one)}`;
+  if (!came.size) return html`<p>${coach.t("coach-none")}</p>`;
+  const fresh = ids.filter((rule) => firsts.has(rule));
+  const others = ids.filter((rule) => !firsts.has(rule));
+  return html`${part("coach-worth", advice)}${part("coach-fresh", fresh)}${part("coach-others", others)}`;
 }

@@ -6,13 +6,14 @@
  * read what it said before; one that the learner has only heard of in a lesson, too, once in a game. When it is
  * quiet it speaks of one thing: at the first choice of a kind of that choice; else of what has just happened by
  * a rule that is new, or of what is to be seen on the board; else, where the learner has chosen such a thing
- * before, a question about what will come of it. With the learner's next move that is gone, and what could not
- * be said is not said later: it can be read among the rules of this game, and is new when it comes again.
+ * before, a question about what will come of it; once the learner has moved, that is answered. With the learner's
+ * next move what was said is gone, and what could not be said is not said later: it can be read among the rules of
+ * this game, and is new when it comes again. Where a round is over by the time there is quiet, it says so.
  *
  * @import { Line, Rule } from "./types"
  */
 
-/** What is said: of a rule that is new, or is met again, a question, its answer, or the end. @typedef {{kind: "new" | "again" | "ask" | "answer" | "end", rule: string}} Note */
+/** What is said: of a rule that is new, or is met again, a question, its answer, or the end. @typedef {{kind: "new" | "again" | "ask" | "answer" | "end", rule: string, past?: boolean}} Note  past: of a round that is over */
 /** What the browser knows of the learner. @typedef {{met: (rule: string) => boolean, meet: (rules: string[]) => void, known: (rule: string) => boolean}} Learner */
 
 const MOST = 3; // rules to practise at the end: more is a list, not advice
@@ -48,6 +49,8 @@ export class Coaching {
     this.recalled = new Set();
     /** Until when what was said while others moved is left alone; null: nothing was. @type {number | null} */
     this.until = null;
+    /** Of the news, what happened in a round that is over. @type {Set<string>} */
+    this.past = new Set();
     /** The rules that were asked about. @type {Set<string>} */
     this.asked = new Set();
     /** What could be chosen now, and before. @type {string[]} */
@@ -70,21 +73,33 @@ export class Coaching {
 
   /** @param {Line[]} lines  that have been added to the log */
   hear(lines) {
-    this.comes(lines.flatMap(([, rules]) => rules));
+    for (const [, rules] of lines) {
+      if (rules.some((rule) => this.rules[rule]?.coach?.ends)) this.past = new Set(this.news);
+      this.comes(rules);
+    }
   }
 
   /** @param {string[]} rules */
   comes(rules) {
     for (const rule of rules) {
       this.came.add(rule);
+      this.past.delete(rule);
       const said = this.news.includes(rule) || this.note?.rule === rule;
       if (!said && this.isNew(rule)) this.news.push(rule);
     }
   }
 
-  /** The learner does something: what was said of the moment before is out of date. */
-  moves() {
-    this.note = this.until = null;
+  /**
+   * The learner does something: what was said of the moment before is out of date. A question is answered now.
+   * @param {number | null} [now]  in ms; null: nobody is there to read an answer
+   */
+  moves(now = null) {
+    const asked = now !== null && this.note?.kind === "ask";
+    this.until = null;
+    if (asked) this.answer();
+    else this.note = null;
+    if (asked) this.until = now + READ;
+    this.past.clear();
     for (const key of this.choices) this.chosen.add(key);
     this.choices = [];
     const news = this.news.filter((rule) => !this.rules[rule].coach?.start);
@@ -119,8 +134,9 @@ export class Coaching {
       this.recalled.add(rule);
       return { kind: "again", rule };
     }
+    const past = this.past.has(rule);
     this.say([rule]);
-    return { kind: "new", rule };
+    return { kind: "new", rule, ...(past && { past }) };
   }
 
   /**
@@ -131,14 +147,31 @@ export class Coaching {
    */
   speak({ over, choices, pieces = [], now = 0 }) {
     this.choices = choices;
-    if (over) this.note = { kind: "end", rule: "" };
+    if (over) this.note = this.last(now);
     else if (this.note && this.until !== null && now >= this.until) {
       this.until = null;
       const rule = this.pressing(choices);
       if (rule) this.note = this.tell(rule);
+      else if (this.note.kind === "answer") this.note = this.newRule(choices) ?? this.note;
     }
-    this.note ??= this.newRule(choices) ?? this.seen(pieces) ?? this.question(choices);
+    this.note ??= this.newRule(choices) ?? this.seen(pieces) ?? this.early() ?? this.question(choices);
     return this.note;
+  }
+
+  /** At the end: what is being read, a telling rule that is new, then what was met in this game. @param {number} now @returns {Note} */
+  last(now) {
+    if (this.note && this.until !== null && now < this.until) return this.note;
+    this.until = null;
+    const rule = this.news.find((one) => this.isNew(one) && this.rules[one].coach?.first);
+    if (!rule) return { kind: "end", rule: "" };
+    this.until = now + READ;
+    return this.tell(rule);
+  }
+
+  /** What holds from the start and has not been said, once the learner has played and there is nothing else. @returns {Note | null} */
+  early() {
+    const rule = Object.keys(this.rules).find((one) => this.rules[one].coach?.early && this.isNew(one));
+    return rule && this.chosen.size ? this.tell(rule) : null;
   }
 
   /** The aim of the game, then the choice that there is, then what has just happened and tells most. @param {string[]} choices */
@@ -211,12 +244,17 @@ export class Coaching {
     return { fresh, lesson: often ?? null };
   }
 
+  /** What was met for the first time in this game, said or not. */
+  firsts() {
+    return new Set([...this.told, ...this.waiting, ...this.news]);
+  }
+
   /** What is worth practising, of what can be: what was refused, then what was new. */
   advice() {
     const refused = [...this.refusals.keys()].sort(
       (a, b) => Number(this.refusals.get(b)) - Number(this.refusals.get(a)),
     );
-    const all = new Set([...refused, ...this.told, ...this.waiting, ...this.news]);
+    const all = new Set([...refused, ...this.firsts()]);
     return [...all].filter((rule) => this.rules[rule]?.practice && !this.learner.known(rule)).slice(0, MOST);
   }
 }

@@ -20,11 +20,11 @@
 const COLUMN = 75;
 const HALF = 43.3;
 const LEFT = 66;
-const TOP = 118.6;
+const TOP = 96;
 export const WIDE = 95;
 export const TALL = 82.3;
 const TITLE = 48; // from the middle of an island's first row up to its title
-const BELOW = 96;
+const BELOW = 68;
 
 /** @param {At} at @returns {Point} */
 export const middle = ([column, half]) => ({ x: LEFT + COLUMN * column, y: TOP + HALF * half });

@@ -31,7 +31,9 @@ export class Picking {
     board.picture.lift(picks.map((key) => table.scene.targets[key]?.[0]));
     this.showTurner(Boolean(open && this.canTurn()));
     put(board.house.root, "data-picking", picks.length || null);
-    hide(board.house.parts.chooser);
+    const { chooser } = board.house.parts;
+    hide(chooser);
+    chooser.replaceChildren(); // what was offered cannot be picked any more
     if (!picks.length) board.picture.ghost();
   }
 

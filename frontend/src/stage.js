@@ -146,7 +146,7 @@ export class Stage {
     const id = this.house.newId();
     this.send({ do: what, id, ...fields }); // first: the rest can be done while somebody answers
     this.house.goOn(what);
-    if (STEPS.has(what)) this.coach.moves();
+    if (STEPS.has(what)) this.coach.moves(what);
     return id;
   }
 
@@ -165,6 +165,7 @@ export class Stage {
     if (!this.ready()) return;
     this.board.fit();
     measureAbove(this.root, this.parts.board);
+    this.coach.point();
   }
 
   /** @param {Layout} layout */
@@ -187,8 +188,9 @@ export class Stage {
     if (!frame) this.coach.open(table);
     if (frame?.add) {
       this.unlogged.push(...frame.add);
-      this.coach.hear(frame.add);
+      this.coach.hear(frame.add, frame.scene?.pieces);
     }
+    if (frame) this.coach.point();
     if (frame) this.reading ??= setTimeout(() => this.refresh());
     else this.refresh();
   }
@@ -266,6 +268,10 @@ export class Stage {
   // --- playing
 
   picking() {}
+
+  linger() {
+    return this.coach.linger();
+  }
 
   /** @param {string[]} keys @param {string} [piece] */
   why(keys, piece) {

@@ -3,6 +3,7 @@
  */
 
 export const PAUSE = 420; // after a computer's move, to see what it did
+export const LINGER = 2000; // and so long more, if a sentence has just been said about it
 export const SOON = 90; // an answer that comes within this time is worth waiting for
 export const PATIENCE = 2000; // somebody who has not touched the dice by then may not know that they are theirs
 export const FAR = 70; // units: a piece that travels further flies above the others

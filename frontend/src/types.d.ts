@@ -118,8 +118,17 @@ export interface Rule {
   step?: string;
   /** There are exercises about it. */
   practice?: boolean;
-  /** When the coach speaks of it: at the start, at the first choice of this key, when it happens, when such a piece is seen; when it asks. */
-  coach?: { start?: boolean; choice?: string; first?: boolean; sight?: string; before?: string };
+  /** When the coach speaks of it: at the start, at the first choice of this key, when it happens, when such a piece is seen; when it asks. Whether it ends a round, and what it points at. */
+  coach?: {
+    start?: boolean;
+    choice?: string;
+    first?: boolean;
+    early?: boolean;
+    ends?: boolean;
+    sight?: string;
+    at?: string[];
+    before?: string;
+  };
   /** text, short text, reason, what the coach says, what it asks: by language. */
   [lang: string]: any;
 }

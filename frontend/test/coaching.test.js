@@ -12,6 +12,8 @@ const RULES = {
   QUITTE: { practice: true, coach: { choice: "quitte" } },
   RARE: { practice: true },
   PLAIN: {},
+  SHARE: { coach: { first: true } },
+  NEXT: { coach: { ends: true } },
   TIE: { practice: true, coach: { first: true, sight: "equal:" } },
 };
 
@@ -220,4 +222,76 @@ test("nobody is sent to practise what has no exercises", () => {
   coach.speak(turn);
   assert.ok(!coach.advice().includes("PLAIN"));
   assert.ok(coach.advice().includes("LAY"));
+});
+
+test("a question that nobody has answered is answered once the learner has moved, and not again when it happens", () => {
+  const { coach, met } = coached(["SETUP", "QUITTE"]);
+  const choice = { over: false, choices: ["quitte", "double"] };
+  coach.speak(choice);
+  coach.moves(0);
+  coach.speak(choice);
+  assert.equal(coach.note?.kind, "ask");
+  coach.moves(0);
+  assert.deepEqual(coach.note, { kind: "answer", rule: "FOLD" });
+  assert.ok(met.has("FOLD"));
+  coach.hear(lines("FOLD", "WIN"));
+  assert.equal(coach.happens(["WIN"], READ - 1), null, "it is still being read");
+  assert.equal(said(coach, { ...choice, now: READ - 1 }), "FOLD");
+  assert.equal(said(coach, { ...choice, now: READ }), "WIN", "then comes what has happened");
+  coach.moves(9 * READ);
+  coach.hear(lines("FOLD"));
+  assert.equal(said(coach, choice), null, "it is known now");
+});
+
+test("whoever has looked the answer up is not told it again", () => {
+  const { coach } = coached(["SETUP", "QUITTE"]);
+  const choice = { over: false, choices: ["quitte", "double"] };
+  coach.speak(choice);
+  coach.moves(0);
+  coach.speak(choice);
+  coach.answer();
+  coach.moves(0);
+  assert.equal(coach.note, null);
+});
+
+test("what is said when its round is over says so; what the next round begins with is of now", () => {
+  const { coach } = coached();
+  coach.hear(lines("LAY", "WIN", "NEXT", "ROLL"));
+  assert.deepEqual(coach.speak(turn), { kind: "new", rule: "WIN", past: true });
+  coach.moves();
+  coach.hear(lines("LAY", "NEXT"));
+  coach.hear(lines("LAY"));
+  assert.deepEqual(coach.speak(turn), { kind: "new", rule: "LAY" }, "it has happened again");
+});
+
+test("what happens last is said before the game is summed up, for as long as it takes to read", () => {
+  const { coach } = coached();
+  coach.hear(lines("LAY", "SHARE"));
+  const end = { over: true, choices: [] };
+  assert.equal(said(coach, { ...end, now: 0 }), "SHARE");
+  assert.equal(said(coach, { ...end, now: READ - 1 }), "SHARE");
+  assert.deepEqual(coach.speak({ ...end, now: READ }), { kind: "end", rule: "" });
+});
+
+test("what holds from the start is said when there is nothing else to say, not before the first move", () => {
+  const { coach } = coached();
+  coach.rules = { ...RULES, ROUNDS: { section: "", coach: { early: true } } };
+  assert.equal(said(coach), null);
+  coach.moves();
+  coach.hear(lines("LAY"));
+  assert.equal(said(coach), "LAY");
+  coach.moves();
+  assert.equal(said(coach), "ROUNDS");
+  coach.moves();
+  assert.equal(said(coach), null);
+});
+
+test("how many rules were met for the first time does not change when they are read", () => {
+  const { coach } = coached(["SETUP", "ROLL"]);
+  coach.hear(lines("LAY", "ROLL", "RARE"));
+  coach.speak(turn);
+  coach.moves();
+  assert.deepEqual([...coach.firsts()].sort(), ["LAY", "RARE"]);
+  coach.say([...coach.waiting, ...coach.news]);
+  assert.deepEqual([...coach.firsts()].sort(), ["LAY", "RARE"]);
 });

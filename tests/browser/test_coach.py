@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from .conftest import STAGE, Board, findings, new_page
 
+RING = ".es-coach-rings [data-rings]"
 NOTE, PHONE = ".es-coach-note p", {"width": 390, "height": 664}
 DESK = {"width": 1280, "height": 720}
 KNOWN = """(rules) => {
@@ -35,10 +37,16 @@ def test_a_coached_game_says_each_new_rule_once_and_one_click_silences_it(open_t
     expect(note.locator(".es-chip")).to_have_text("CA-END-2")
     stands, focus = place(board), "document.activeElement === document.body"
     assert page.evaluate(focus), "it takes no focus"
+    ring = page.locator(RING)
+    expect(ring).to_have_attribute("data-rings", "coins:0")  # what the aim speaks of
+    where = "(line) => document.querySelector('.es-board').compareDocumentPosition(line)"
+    line = page.locator(".es-coach-line path").first
+    assert line.evaluate(where) & 2, "it lies under all pieces and hides none of them"
 
     board.key("dice:1").click()
     expect(note).to_contain_text("lays one card face down")  # that is what is to be done now
     assert place(board) == stands
+    expect(ring).to_have_attribute("data-rings", re.compile("^hand:"))
     assert {"CA-END-2", "CA-RND-3"} <= set(page.evaluate(MET))
     board.key("hand:4").click()
     board.wait()
@@ -54,6 +62,7 @@ def test_a_coached_game_says_each_new_rule_once_and_one_click_silences_it(open_t
     page.locator(".es-coach-quiet").click()
     expect(note).to_have_count(0)
     assert board.state("coach") == "off"
+    expect(ring).to_have_count(0)
     assert place(board) == stands
     assert findings(board, STAGE) == []
     page.reload()
@@ -75,7 +84,11 @@ def test_it_never_says_what_is_known_and_ends_with_what_to_practise(open_table: 
     worth = note.locator(".es-chip").all_inner_texts()
     assert worth
     assert not {"CA-RND-1", "CA-RND-2", "CA-RND-3"} & set(worth)
+    expect(note).to_contain_text("for the first time")
     note.locator("button").first.click()
+    expect(page.locator(".es-dialog h3").first).to_have_text("Worth practising")
+    first = page.locator(".es-dialog .es-rule").first
+    expect(first).to_contain_text("escale.lesson(")
     expect(page.locator(".es-dialog code").first).to_contain_text(
         'escale.practice("casanova", rule'
     )
@@ -97,6 +110,8 @@ def test_two_people_have_none_unless_asked_and_nothing_of_it_is_seen_by_the_othe
     board.key("hand:4").click()
     page.wait_for_selector("[data-curtain]")
     expect(note).to_have_count(0)
+    expect(page.locator(RING)).to_have_count(0)
+    assert page.locator(".es-coach-line").inner_html() == ""
     assert "face down" not in page.locator(".es-coach").inner_html()
     expect(page.locator(".es-coach-panel")).to_be_hidden()
     page.locator("[data-do=lift]").click()
@@ -191,3 +206,18 @@ def test_a_telling_rule_is_said_while_it_happens_even_if_only_a_lesson_has_told_
     expect(page.locator(f"{NOTE} .es-coach-label")).to_have_text("Reminder")
     rule = page.locator(f"{NOTE} .es-chip").inner_text()
     assert rule in page.locator(".es-log").inner_text()
+
+
+def test_in_a_cell_of_jupyterlab_board_and_coach_are_in_one_sight(open_table: Any) -> None:
+    """Its bars leave 560 px of a laptop's window."""
+    play = {"coach": True, "lang": "fr"}
+    board = open_table("casanova", play=play, viewport={"width": 1150, "height": 720})
+    page = board.page
+    page.locator("main").evaluate("(main) => main.classList.add('jp-LabShell')")
+    page.set_viewport_size({"width": 1140, "height": 720})
+    page.wait_for_function(
+        "document.querySelector('.es-table').getBoundingClientRect().bottom <= 560"
+    )
+    note, table = page.locator(".es-coach").bounding_box(), place(board)
+    assert note["y"] + note["height"] <= table["y"]
+    assert table["height"] >= 400

@@ -101,3 +101,19 @@ def test_another_cell_is_asked_about_instead_of_the_picked_one(open_table: Any) 
         board.key("cell:a1").click()
         bubble = board.root.locator(".es-bubble")
         expect(bubble).to_contain_text("au milieu du carré, en d4")
+
+
+def test_what_was_offered_is_gone_with_the_move(open_table: Any) -> None:
+    """Nothing that cannot be picked any more stays lit, seen or not."""
+    board = opened(open_table, LAPTOP)
+    for card in board.lit():
+        board.key(card).click()
+        board.key("cell:d4").click()
+        option = board.root.locator(".es-option[data-key^='turn:']")
+        if option.count():
+            break
+        assert board.ply == 0, "no card can be turned here"
+    option.first.click()
+    board.wait()
+    assert board.ply > 0
+    expect(board.root.locator("[data-key^='turn:']")).to_have_count(0)

@@ -124,6 +124,22 @@ def test_the_map_shows_what_is_known_and_leads_on(page: Page) -> None:
         page.keyboard.press("Enter")
 
 
+def test_a_laptop_shows_all_of_a_games_chart_at_once(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for game in HOUSE:
+        page.goto(f"{ADDRESS}/knowledge?game={game}")
+        chart = page.locator(".es-chart:visible")
+        expect(chart.locator(".es-tile").first).to_be_visible()
+        box = chart.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 720, game
+        assert chart.evaluate(
+            "(chart) => [...chart.querySelectorAll('.es-tile')].every((tile) => {"
+            " const one = tile.getBoundingClientRect(), all = chart.getBoundingClientRect();"
+            " return one.left >= all.left && one.right <= all.right && one.bottom <= all.bottom; })"
+        ), game
+
+
 def test_learners_are_added_exported_imported_and_forgotten(page: Page, tmp_path: Path) -> None:
     said = page.locator(".es-said")
     with page.expect_download() as got:

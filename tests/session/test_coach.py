@@ -19,6 +19,7 @@ from escale.session.session import Session
 from escale.session.viewer import Viewer
 from escale.teach.exercises import known
 from escale.teach.languages import REQUIRED
+from escale.teach.lesson import lesson as read_lesson
 from escale.teach.lesson_outline import outlines
 from escale.teach.rulebook import problems, rulebook
 
@@ -71,6 +72,19 @@ def test_a_coached_first_game_is_against_beginners_unless_somebody_says_otherwis
     assert coached.whole()["coach"] == {"seat": 0, "on": True}
     assert escale.play("casanova").seats[1] == "sensible"
     assert escale.play("casanova", seats=["person", "random"], coach=True).seats[1] == "random"
+
+
+def test_the_first_game_deals_the_learner_the_colour_of_the_quick_start() -> None:
+    shown = read_lesson("dominos-florentins/quick-start").steps[0]
+    learnt = shown.state.colours[0]
+    for _ in range(6):
+        table = escale.play("dominos-florentins", coach=True)
+        assert table.match.origin[1]["colours"][0] == learnt
+    page = opened("dominos-florentins", ALONE, None)
+    seats = [{"name": f"P{i}", "level": level} for i, level in enumerate(TWO)]
+    for _ in range(4):
+        page.ask({"do": "new", "seats": seats, "options": {}, "seed": None, "coach": True})
+        assert page.session.match.origin[1]["colours"][1] == learnt
 
 
 def test_a_new_game_of_the_page_brings_the_coach_in_keeps_it_or_sends_it_away() -> None:
@@ -157,6 +171,25 @@ def test_what_an_author_forgets_of_it_is_said() -> None:
     for coach in ({"fr": "a"}, {"ask": {"fr": "a", "en": "b"}}, {"before": "x"}, {"odd": 1}):
         rule["coach"] = coach
         assert len([*problems(table, game)]) == 1, coach
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_what_the_coach_points_at_is_on_the_table_some_time(name: str) -> None:
+    """A piece or a target, or how the keys of some begin."""
+    page, rng = opened(name, ["person", *["random"] * 3], True), Random(3)
+    match, there = page.session.match, set[str]()
+    while not match.over:
+        page.session.play(rng.choice(match.legal()))
+        scene = page.viewer.shown.scene
+        there |= {*scene.pieces, *scene.targets}
+        for message in page.sent:  # moments that are only passed through
+            for frame in message.get("frames", []):
+                there |= frame.get("scene", {}).get("pieces", {}).keys()
+        page.sent.clear()
+    for rule in rulebook(find_game(name)):
+        for at in rule.coach.at if rule.coach else ():
+            beginnings = tuple(at.replace("{seat}", str(seat)) for seat in range(4))
+            assert any(key.startswith(beginnings) for key in there), (rule.id, at)
 
 
 # --- What it may know -----------------------------------------------------------------------------

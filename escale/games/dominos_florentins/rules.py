@@ -75,6 +75,7 @@ if TYPE_CHECKING:
 
 # --- Set-up ---------------------------------------------------------------------------------------
 
+LEARNT: Final = "rouge"  #: the learner's colour in the quick start
 HAND: Final = 4  # DF-SET-2
 LAID_OPEN: Final = {2: 8, 3: 4, 4: 0}  # DF-SET-3: by the number of players
 PILE: Final = 32  # DF-SET-4
@@ -136,6 +137,9 @@ class DominosFlorentins(Game[State, Move]):
             "open": cards[dealt : dealt + shown],
             "pile": cards[dealt + shown :],
         }
+
+    def familiar(self, setup: Mapping[str, Any], seat: int) -> bool:
+        return bool(setup["colours"][seat] == LEARNT)
 
     def initial(self, players: int, options: Mapping[str, Any], setup: Mapping[str, Any]) -> State:
         from .positions import read_setup
