@@ -12,10 +12,12 @@ import { TablesDb, Taken } from "./tables_db.js";
 
 /** What takes its time, and its bytes on the way, where nobody says how many there are. */
 const COMPILED = "pyodide.asm.wasm";
-const FETCHED = { [COMPILED]: 9.6e6, "library.zip": 2.6e6 };
-/** What is compiled while it comes is handed on as it is where that is not for long: a copy to count by costs half a second. */
-const QUICK = 400; // ms from the worker's begin to the first answer about it
-const WIDE = 10; // Mbit/s, where the browser says how many there are
+const LIBRARY = "library.zip";
+const SIZES = { [COMPILED]: 9.6e6, [LIBRARY]: 2.6e6 };
+const WANTED = SIZES[COMPILED] + SIZES[LIBRARY];
+const FETCHED = 0.9; // of all that there is to wait for
+/** Where an answer begins that soon nobody waits for long: what is compiled while it comes is not copied to be counted. */
+const QUICK = 100; // ms
 /** Messages before which a table's rows are read anew: another page may have written. */
 const LOOKS = ["hello", "resume", "sign"];
 const PRIVATE = "browser"; // reasons why nothing is kept: escale/engine/errors.py, NotKept
@@ -166,47 +168,55 @@ const page = {
 
 // --- the start
 
-const isQuick = () => {
-  const { downlink = WIDE } = /** @type {any} */ (navigator).connection ?? {};
-  return performance.now() < QUICK && downlink >= WIDE;
-};
+let come = 0;
 
-/** Tell how much has come, whoever fetches it. */
-function countFetched() {
-  const fetched = self.fetch.bind(self);
-  /** @type {Record<string, number>} */
-  const counted = { ...FETCHED };
-  const sum = () => Object.values(counted).reduce((all, size) => all + size, 0);
-  let come = 0;
-  self.fetch = async (address, init) => {
-    const response = await fetched(address, init);
-    if (response.url.includes(COMPILED) && isQuick()) delete counted[COMPILED];
-    if (!Object.keys(counted).some((name) => response.url.includes(name))) return response;
-    count(response.clone(), (bytes) => {
-      come += bytes;
-      tell({ progress: 0.9 * Math.min(1, come / sum()) });
-    });
-    return response;
-  };
+/** Fetch something large, and tell how much of it has come. @param {string} address */
+async function fetchCounted(address) {
+  const asked = performance.now();
+  const response = await fetch(address);
+  const quick = performance.now() - asked < QUICK;
+  if (!quick || !address.endsWith(COMPILED)) void count(response.clone());
+  return response;
 }
 
-/** @param {Response} response @param {(bytes: number) => void} heard */
-async function count({ body }, heard) {
+/** @param {Response} copy */
+async function count({ body }) {
   const reader = body?.getReader();
   for (;;) {
     const piece = await reader?.read();
     if (!piece || piece.done) return;
-    heard(piece.value.length);
+    come += piece.value.length;
+    tell({ progress: FETCHED * Math.min(1, come / WANTED) });
   }
 }
 
+/** @param {Response} response @returns {Promise<WebAssembly.Module>} */
+async function compile(response) {
+  if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer()); // a server that does not know such files
+}
+
 async function start() {
-  countFetched();
   const home = new URL(`${folder}/`, self.location.href).href;
-  const { loadPyodide } = await import(`${home}pyodide.mjs`);
+  const library = new URL(`${LIBRARY}?v=${version}`, self.location.href).href;
+  // Pyodide would ask for one after the other, and compile when it has read all of its script.
+  const early = new Map([`${home}${COMPILED}`, library].map((address) => [address, fetchCounted(address)]));
+  const fetched = self.fetch.bind(self);
+  self.fetch = (address, init) => early.get(String(address)) ?? fetched(address, init);
+  const compiled = /** @type {Promise<Response>} */ (early.get(`${home}${COMPILED}`)).then(compile);
+  compiled.then(() => tell({ progress: FETCHED }), fail); // Pyodide would only say it in the console
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const module = await compiled;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+    import(`${home}pyodide.mjs`),
+    import(`${home}pyodide.asm.mjs`),
+  ]);
   const pyodide = await loadPyodide({
+    createPyodideModule,
     indexURL: home,
-    stdLibURL: new URL(`library.zip?v=${version}`, self.location.href).href,
+    stdLibURL: library,
     env: { HOME: "/home/web_user", TZ: "UTC" },
   });
   tell({ progress: 0.95 });
@@ -215,4 +225,7 @@ async function start() {
   hear();
 }
 
-start().catch((error) => tell({ failed: String(error) }));
+/** @param {unknown} error */
+const fail = (error) => tell({ failed: String(error) });
+
+start().catch(fail);
