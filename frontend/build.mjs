@@ -30,7 +30,8 @@ for (const [entry, file] of Object.entries(bundles)) {
     format: "esm",
     target: "es2022",
     charset: "utf8",
-    minifyWhitespace: true, // names stay: whoever looks into a page can read what it does
+    minifyWhitespace: true,
+    minifySyntax: true, // names stay: whoever looks into a page can read what it does
     legalComments: "none",
     banner: { js: "// Made from frontend/src by `make bundle`: change it there." },
     logLevel: "warning",
