@@ -19,7 +19,6 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from escale.draw.cover import plain_cover
 from escale.draw.scene import mark_name, scenes_if_any
 from escale.draw.svg import symbol_sizes
 from escale.engine.errors import UnknownGame
@@ -81,6 +80,8 @@ class About:
 
     def cover(self, lang: str) -> str:
         """The front of its box."""
+        from escale.draw.cover import plain_cover  # imported here: nobody at a table waits for it
+
         return self._file("cover.svg") or plain_cover(self.title(lang))
 
     @cached_property

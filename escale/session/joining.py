@@ -8,7 +8,6 @@ down, the token of their seat, or that of a watcher.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from escale.engine.errors import BadOption, NotKept
 from escale.engine.game import SPECTATOR, check_players
@@ -176,6 +175,8 @@ def _invitations(viewer: Viewer, member: Member, page: str) -> dict[str, Any]:
 
 def _reached(page: str, outside: Outside) -> tuple[str, str]:
     """The address that others can use, and how far it reaches; "" where there is none."""
+    from urllib.parse import urlsplit  # imported here: nobody at a table waits for it
+
     try:
         parts = urlsplit(page)
         usable = parts.scheme in ("http", "https") and parts.hostname
