@@ -10,7 +10,10 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = process.argv[2] ?? join(here, "..", "escale");
+const [root = join(here, "..", "escale")] = process.argv.slice(2);
+if (root.startsWith("-")) {
+  throw new Error(`build.mjs takes a folder, not ${root}`);
+}
 const bundles = {
   "main.js": "widgets/static/escale.js",
   "practice_main.js": "widgets/static/practice.js",
