@@ -199,7 +199,7 @@ TYPED = re.compile(r"\b(\d+|deux|trois|quatre|cinq|two|three|four|five) (fois|ca
 
 
 def test_no_lesson_has_its_odds_typed() -> None:
-    """They are holes, filled from `odds.py`: a rule that changes changes what is said of chances."""
+    """They are holes, filled from `odds.py`: if a rule changes, what is said of chances does."""
     assert TYPED.search("It wins alone 44 times in 100.")
     assert TYPED.search("Le 6 dépasse cinq fois sur six.")
     typed = [

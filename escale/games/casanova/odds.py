@@ -1,7 +1,7 @@
 """The odds of Casanova, worked out by the engine: exact where that can be done, else by playing.
 
     win_chance(card, dice, hands)         exact: to win alone against any card of each hand
-    told(state, seat)                     what a lesson may say of it, in holes such as {odds.alone[5]}
+    told(state, seat)                     what a lesson says of it, in holes as {odds.alone[5]}
     mean_coins("sensible", 4, 1)          what Quitte and Double bring with each card, on average
 
 What takes long is prepared: `prepare` makes the file `odds.json` (`make odds`), and a test compares
