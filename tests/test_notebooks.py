@@ -154,6 +154,24 @@ def test_a_walkthrough_has_every_lesson_of_its_course_in_order(game: str, lang: 
     assert shown == with_quick_start(game)
 
 
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_walkthrough_says_after_a_lesson_what_to_remember_and_ends_with_practice(
+    game: str, lang: str
+) -> None:
+    """After it, not before: a paragraph above a lesson would answer its questions."""
+    cells = page(f"{lang}/{game}").cells
+    lessons = [number for number, cell in enumerate(cells) if LESSON.search(cell.source)]
+    for number in lessons:
+        after = cells[number + 1]
+        assert after.cell_type == "markdown", cells[number].source
+        assert after.source.startswith("**"), after.source
+    practised = [n for n, cell in enumerate(cells) if "escale.practice(" in cell.source]
+    assert practised
+    assert practised[0] > lessons[-1]
+    assert not [cell for cell in cells[practised[0] + 1 :] if cell.cell_type == "code"]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_walkthrough_names_every_rule_and_marks_our_rulings(game: str) -> None:
     rules = rulebook(escale.game(game)).rules

@@ -1,21 +1,25 @@
 """The captions of a lesson: sentences whose holes are filled from the engine's events.
 
 `{tie.total}` is a fact of an event of the step, `{later.take.total}` of one that comes after it,
-`{player[2]}` a player, `{state.round}` a value of the state. The grammar of holes is in `holes`,
-what is said for a value in `texts`.
+`{player[2]}` a player, `{state.round}` a value of the state, `{odds.alone[5]}` a chance, from the
+game's `odds.py`. The grammar of holes is in `holes`, what is said for a value in `texts`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from escale.engine.game import Event
 
 from .holes import Hole, fill
 from .overlays import written_in
 from .texts import Texts
+
+if TYPE_CHECKING:
+    from escale.engine.game import Game
 
 
 class Captions:
@@ -49,4 +53,17 @@ def by_kind(events: Sequence[Event]) -> dict[str, list[dict[str, Any]]]:
     found: dict[str, list[dict[str, Any]]] = {}
     for event in sorted(events, key=lambda event: event.kind):
         found.setdefault(event.kind, []).append({"seat": event.seat, **event.facts})
+    return found
+
+
+def odds(game: Game[Any, Any], state: Any, seat: int | None) -> Mapping[str, Any]:
+    """What the game's `odds.py` says about chances at a moment, by its function `told`; nothing
+    where there is none."""
+    try:
+        module: Any = import_module(f"{game.package}.odds")
+    except ModuleNotFoundError as error:
+        if error.name == f"{game.package}.odds":
+            return {}
+        raise
+    found: Mapping[str, Any] = module.told(state, seat) if hasattr(module, "told") else {}
     return found

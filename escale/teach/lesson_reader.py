@@ -15,7 +15,7 @@ from escale.engine.errors import BadOption, BadRecord, IllegalMove, quoted
 from escale.engine.game import SPECTATOR, Event, Moment, check_players
 from escale.engine.match import Match
 
-from .captions import Captions, by_kind
+from .captions import Captions, by_kind, odds
 from .holes import BadHole
 from .languages import FALLBACK, LANGUAGES, each
 from .lesson_file import LessonFile, Words
@@ -173,6 +173,8 @@ class LessonReader(LessonFile):
         """The caption in both languages with its holes filled from the engine's events."""
         captions = Captions(self.speech, self.players)
         facts = captions.facts(events, state, later)
+        if any("{odds." in template for template in words.values()):  # worked out only if wanted
+            facts["odds"] = odds(self.game, state, self.seat)
         result = {}
         for lang, template in words.items():
             try:

@@ -112,7 +112,8 @@ export function boatAt({ lessons, rules, sections }, done) {
   if (at === 0) {
     const others = rules.filter((rule) => rule.section !== sections[0][0]);
     const title = titleOf(island(0), others, sizeOf(rules).width);
-    return { x: title.x + 24, y: Math.max(28, title.y - 12) };
+    const written = 9 * sections[0][1].length + 60; // about, with how many of it are known
+    return { x: title.x + Math.min(written, title.wide - 24), y: title.y + 30 };
   }
   if (at < sections.length) return routeBetween(island(at - 1), island(at)).middle;
   const last = island(sections.length - 1).map((rule) => middle(rule.at));

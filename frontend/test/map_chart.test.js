@@ -60,13 +60,15 @@ test("the boat is before the first island, between two, or behind the last, as f
   const lessons = { one: { rules: ["A1", "A2"] }, two: { rules: ["B1"] }, three: { rules: ["C1"] } };
   /** @type {[string, string][]} */
   const sections = [
-    ["A", ""],
+    ["A", "The box"],
     ["B", ""],
     ["C", ""],
   ];
   const game = { lessons, rules: ALL, sections };
   const title = titleOf(A, [...B, ...C], sizeOf(ALL).width);
-  assert.equal(boatAt(game, {}).x, title.x + 24);
+  assert.ok(boatAt(game, {}).x > title.x + 100, "behind the title, not on it");
+  sections[0][1] = "What is in the box, all of it, and why";
+  assert.ok(boatAt(game, {}).x < title.x + title.wide);
   assert.ok(boatAt(game, {}).y < Math.min(...A.map(({ at }) => middle(at).y)));
   assert.deepEqual(boatAt(game, { one: 1 }), routeBetween(A, B).middle);
   assert.deepEqual(boatAt(game, { two: 1 }), boatAt(game, {}));

@@ -43,6 +43,12 @@
       stage.complete({ keys: keys.split("|") });
       look(`step ${at + 1}, move ${keys}`);
     }
+    const right = (ask.options ?? []).findIndex(([, right]) => right);
+    begin(at);
+    if (ask.right) stage.complete({ keys: Object.keys(ask.right)[0].split("|") });
+    else root.querySelector(`[data-answer="${right}"]`).click();
+    look(`step ${at + 1}, right`);
+    begin(at);
     for (const help of ["first hint", "second hint", "solution"]) {
       questions.hint();
       look(`step ${at + 1}, ${help}`);

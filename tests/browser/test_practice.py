@@ -196,5 +196,6 @@ def test_a_reply_says_what_was_chosen_missed_and_altered(browser: Browser) -> No
     expect(root.locator(".es-idea")).to_have_count(0)
     expect(root.locator(".es-told")).to_contain_text(spot["told"][spot["answer"][0]]["en"])
     expect(root.locator(".es-told")).to_contain_text("What really happened:")
-    hidden = page.locator(".es-side").evaluate("(side) => side.scrollHeight - side.clientHeight")
-    assert hidden < 2
+    side = page.locator(".es-side")
+    assert side.evaluate("(side) => side.scrollHeight - side.clientHeight") < 2
+    assert side.evaluate("(side) => side.scrollWidth - side.clientWidth") < 2

@@ -399,7 +399,7 @@ def test_heading_and_status_say_what_is_to_be_done() -> None:
         "À vous. Posez une carte sous une colonne.",
     )
     theirs = shown(state, ROUGE, "en")
-    assert (theirs.heading, theirs.status) == ("Round 2 of 4", f"{NAMES[1]} is to lay a card.")
+    assert (theirs.heading, theirs.status) == ("Round 2 of 4", f"{NAMES[1]}’s turn to lay a card.")
     assert [seat.turn for seat in theirs.seats] == [False, True, False, False]
     assert [seat.badge for seat in theirs.seats] == [f"dv-badge-{c}" for c in "rygb"]
     over = position(own=[["maison-700", "argent-200"], ["bateau-700"], [], []])._replace(turn=None)

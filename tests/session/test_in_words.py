@@ -129,7 +129,7 @@ def test_a_look_back_says_what_was_played_first_and_then_what_was_better(finishe
     for turn in found.turns:
         first, *rest = [line[0] for line in explained(finished, 0, turn, "en")]
         assert first.startswith("You played: ")
-        assert any(line.startswith("Better would have been: ") for line in rest)
+        assert any(line.startswith("A better move: ") for line in rest)
         assert "A good move" not in " ".join([first, *rest])
         assert turn.advice.loss >= 0.05, "so little has not turned the game"
 

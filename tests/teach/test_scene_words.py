@@ -16,7 +16,7 @@ def test_a_sentence_about_the_reader_has_its_own_words() -> None:
 
 
 def test_where_there_are_no_words_for_the_reader_the_name_is_said() -> None:
-    assert ANA.about(0, "their-turn") == "Ana is to lay a card."
+    assert ANA.about(0, "their-turn") == "Ana’s turn to lay a card."
 
 
 def test_several_players_are_joined_and_the_reader_is_you() -> None:

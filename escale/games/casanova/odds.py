@@ -1,6 +1,7 @@
 """The odds of Casanova, worked out by the engine: exact where that can be done, else by playing.
 
     win_chance(card, dice, hands)         exact: to win alone against any card of each hand
+    told(state, seat)                     what a lesson says of it, in holes as {odds.alone[5]}
     mean_coins("sensible", 4, 1)          what Quitte and Double bring with each card, on average
 
 What takes long is prepared: `prepare` makes the file `odds.json` (`make odds`), and a test compares
@@ -21,7 +22,7 @@ from typing import Any, Final
 
 from escale.players.lineup import lineup
 
-from .rules import CARDS, DICE, DOUBLE, PURSE, QUITTE, Casanova, Move, State
+from .rules import CARDS, DICE, DOUBLE, FACES, PURSE, QUITTE, Casanova, Move, State
 
 FILE: Final = "odds.json"
 LEVELS_TRIED: Final = ("random", "beginner", "sensible")  # who thinks long is not asked so often
@@ -66,6 +67,21 @@ def beats() -> Mapping[int, Mapping[int, frozenset[int]]]:
             for card, row in zip(CARDS, rows, strict=True)
         }
         for massimo, rows in prepared()["beats"].items()
+    }
+
+
+def told(state: State, seat: int) -> Mapping[str, Any]:
+    """What a caption says of chances once the dice are announced, by the card: how often in a
+    hundred it wins alone against any cards of the others' hands, and in how many of all the rolls
+    (`rolls`) it is within the massimo, or above."""
+    others = [hand for other, hand in enumerate(state.hands) if other != seat and hand]
+    rolls = len(FACES) ** state.dice
+    inside = [0, *(int(within(card, state.dice) * rolls) for card in CARDS)]
+    return {
+        "alone": [0, *(round(100 * win_chance(card, state.dice, others)) for card in CARDS)],
+        "within": inside,
+        "above": [rolls - count for count in inside],
+        "rolls": rolls,
     }
 
 

@@ -27,7 +27,7 @@ GAME: Final = DolceVita()
 
 SAYS: Final = {
     "beginner": {
-        "en": "I go for the dearest object at the bottom of a column, and put my high cards there.",
+        "en": "I go for the bottom object that is worth most, and lay my high cards there.",
         "fr": "Je vise l’objet le plus cher en bas d’une colonne, et j’y mets mes grandes cartes.",
     },
     "sensible": {
