@@ -16,13 +16,13 @@ CHECKS = $(LINT) && $(NPM) test
 EXAMPLE := $(shell find examples -type f ! -name '*.py[co]')
 
 .NOTPARALLEL:
-.PHONY: app site test check test-long lint lock bundle bench golden practice odds protocol screenshots coverage format clean help
+.PHONY: app site test check test-long lint lock bundle bench golden practice lab-wheels odds protocol screenshots coverage format clean help
 
 app: $(DONE)/app  ## learn and play: opens the home page in your browser
 	@exec $(BIN)/escale serve $(if $(PORT),--port $(PORT))
 
-site: $(DONE)/site  ## the same as a folder of files, site/: any web space shows it, and it works offline
-	$(BIN)/escale export site site $(if $(BASE),--base-url $(BASE))
+site: $(DONE)/site $(if $(LAB),$(DONE)/lab)  ## the same as a folder of files, site/: any web space shows it, and it works offline; LAB=1 puts JupyterLab into it
+	$(BIN)/escale export site site $(if $(BASE),--base-url $(BASE)) $(if $(LAB),--lab)
 	@echo "to look at it: python3 -m http.server -d site"
 
 test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/chromium $(DONE)/postgres  ## build the wheel, install it, check and test it
@@ -31,7 +31,7 @@ test: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node $(DONE)/chromium 
 check: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/node  ## the same without browsers, servers and long games: a minute, for in between
 	@sh .ci/beside "$(CHECKS)" "$(PYTEST) --ignore tests/browser -m 'not long and not slow'"
 
-test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium $(DONE)/postgres $(DONE)/nginx $(DONE)/hub $(DONE)/lighthouse  ## what is long by nature: crowds, faults, Lighthouse; before an issue is closed
+test-long: $(DONE)/tools $(DONE)/wheel $(DONE)/example $(DONE)/chromium $(DONE)/postgres $(DONE)/nginx $(DONE)/hub $(DONE)/lab $(DONE)/lighthouse  ## what is long by nature: crowds, faults, Lighthouse; before an issue is closed
 	$(BIN)/python -P -m pytest -m long -n 0 -s
 
 lint: $(DONE)/tools $(DONE)/wheel $(DONE)/node
@@ -54,6 +54,9 @@ golden: $(DONE)/tools $(DONE)/wheel $(DONE)/example  ## make golden records and 
 
 practice: $(DONE)/tools $(DONE)/wheel  ## look anew for the positions of exercises, in random games
 	$(BIN)/python -P tests/make_practice.py
+
+lab-wheels: $(DONE)/wheel  ## look anew for the packages that Python in JupyterLite gets
+	$(BIN)/python -P tests/make_lab_wheels.py
 
 odds: $(DONE)/tools $(DONE)/wheel  ## work out anew what pages to explore have prepared: minutes, after a change of rules or levels
 	$(BIN)/python -P tests/make_odds.py
@@ -128,6 +131,11 @@ $(DONE)/app: $(DONE)/wheel
 # Node, as a wheel, runs the Python of browsers, to compile what it is to read there.
 $(DONE)/site: $(DONE)/wheel
 	$(PIP) install "$$(echo $(VENV)/dist/escale_games-*.whl)[site]"
+	@touch $@
+
+# JupyterLite, which is JupyterLab as files.
+$(DONE)/lab: $(DONE)/wheel
+	$(PIP) install "$$(echo $(VENV)/dist/escale_games-*.whl)[lab-site]"
 	@touch $@
 
 # The example game, found by its entry point like any other package's.

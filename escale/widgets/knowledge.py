@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import anywidget
 import traitlets
 
 from escale.engine.game import Game
@@ -22,9 +21,10 @@ from escale.teach.languages import LANGUAGES
 
 from . import bundle
 from .map_data import game_map, game_maps, words
+from .widget import Widget
 
 
-class KnowledgeMap(anywidget.AnyWidget):
+class KnowledgeMap(Widget):
     """The map. Nothing comes back from the page."""
 
     _esm = bundle.practice_script()

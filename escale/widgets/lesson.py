@@ -14,7 +14,6 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
-import anywidget
 import traitlets
 
 from escale.engine.errors import BadOption, quoted
@@ -26,9 +25,10 @@ from escale.teach.languages import FALLBACK, LANGUAGES, is_language
 from escale.teach.lesson import Lesson
 from escale.teach.lesson import lesson as read_lesson
 
-from . import app_page, bundle, lesson_frames
+from . import app_page, bundle, lesson_frames, nulls
 from .host import Host
 from .lesson_cache import Prepared, box, made, named, prepared
+from .widget import Widget
 
 log = logging.getLogger("escale")
 
@@ -36,7 +36,7 @@ ROOM = "body{margin:0;background:#fbf7ef;--es-room:100dvh}"  # a lesson has the 
 PAPER = f"{ROOM}@media (prefers-color-scheme:dark){{body{{background:#16181d}}}}"
 
 
-class LessonPlayer(anywidget.AnyWidget):
+class LessonPlayer(Widget):
     """One lesson. `stars` are the steps whose question was answered at the first try."""
 
     _esm = app_page.script("lesson") if app_page.HERE else bundle.script()
@@ -95,7 +95,7 @@ class LessonPlayer(anywidget.AnyWidget):
 
     def _receive(self, _widget: object, content: object, _buffers: object) -> None:
         with self._host.lock:
-            self._trials.receive(content)
+            self._trials.receive(nulls.heard(content))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The player, and beside it a picture of the lesson's first step."""

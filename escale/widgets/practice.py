@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-import anywidget
 import traitlets
 
 from escale.draw.svg import draw
@@ -25,8 +24,9 @@ from escale.session.seats import check_lang
 from escale.teach.exercises import practice as exercises
 from escale.teach.languages import LANGUAGES, is_language
 
-from . import app_page, bundle, practice_answers, practice_cache
+from . import app_page, bundle, nulls, practice_answers, practice_cache
 from .host import Host
+from .widget import Widget
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("escale")
 
 
-class PracticeWidget(anywidget.AnyWidget):
+class PracticeWidget(Widget):
     """Practice of one game; `rule` is what it is about, "" for all of them."""
 
     _esm = app_page.script("practice") if app_page.HERE else bundle.practice_script()
@@ -73,7 +73,7 @@ class PracticeWidget(anywidget.AnyWidget):
 
     def _receive(self, _widget: object, content: object, _buffers: object) -> None:
         with self._host.lock:
-            for answer in practice_answers.answers(self.game, self.lang, content):
+            for answer in practice_answers.answers(self.game, self.lang, nulls.heard(content)):
                 self.send(answer)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:

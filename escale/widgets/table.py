@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import anywidget
 import traitlets
 
 from escale.engine import store as stores
@@ -29,9 +28,10 @@ from escale.session.seats import check_lang, check_seats, sit_down
 from escale.session.session import Session
 from escale.session.viewer import Viewer
 
-from . import app_page, bundle, lesson_cache
+from . import app_page, bundle, lesson_cache, nulls
 from .host import Host
 from .outside import outside
+from .widget import Widget
 
 if TYPE_CHECKING:
     from escale.engine.game import Game
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 PACE = Pace(30, 60) if app_page.HERE else None
 
 
-class Table(anywidget.AnyWidget):
+class Table(Widget):
     """A game being played, or (`hand=False`) looked at. `seats` says who sits where."""
 
     _esm = app_page.script("table") if app_page.HERE else bundle.script()
@@ -156,7 +156,7 @@ class Table(anywidget.AnyWidget):
 
     def _receive(self, _widget: object, content: object, _buffers: object) -> None:
         with self._host.lock:
-            self.viewer.receive(content)
+            self.viewer.receive(nulls.heard(content))
 
     def _repr_svg_(self) -> str:
         return self.viewer.svg()

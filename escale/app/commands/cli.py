@@ -727,6 +727,9 @@ def export_site(
     python: Annotated[
         bool, typer.Option(help="With Python in it, to play; else to read and learn.")
     ] = True,
+    lab: Annotated[
+        bool, typer.Option("--lab", help="JupyterLab (JupyterLite) beside it, to change code.")
+    ] = False,
 ) -> None:
     """All pages as files, with Python for the browser: works without a server, and offline."""
     from pathlib import Path
@@ -735,7 +738,7 @@ def export_site(
         from ..site import export
 
         names = [name for some in games or () for name in some.split(",") if name]
-        wanted = export.wishes(names, base_url, pyodide, live=python)
+        wanted = export.wishes(names, base_url, pyodide, live=python, with_lab=lab)
         with _progress(export.steps(wanted)) as advance:
             export.written(Path(folder), wanted, lambda _: advance(1))
     typer.echo(folder)

@@ -106,8 +106,9 @@ class Page:
         id = f' id="{anchor(part.at)}"' if part.slot == PLAYER else ""
         return Markup(f' data-at="{part.at}"{id}')
 
-    def footer(self, notebook: Any) -> Markup:
-        return self._part("notebook-footer.html", notebook)
+    def footer(self, notebook: Any, name: str) -> Markup:
+        code = self.place.code(self.lang(notebook), name)
+        return self._part("notebook-footer.html", notebook, code=code)
 
     def scripts(self, notebook: Any, voila: str, found: Course | None) -> Markup:
         """The page's own script, which loads Voilà's when there is something to see."""

@@ -98,6 +98,10 @@ class Place:
     def home(self, lang: str) -> str:
         return f"{self.root}?lang={lang}"
 
+    def code(self, lang: str, name: str) -> str:
+        """Where the code of a notebook can be changed; "" where that is not here."""
+        return ""
+
     def rules(self, name: str, lang: str, rule: str = "") -> str:
         asked = {"lang": lang} | ({"rule": rule} if rule else {})
         return f"{self.root}rules/{name}?{urlencode(asked)}"

@@ -35,7 +35,7 @@ from .. import notebooks as shipped
 from ..server import check, class_page, crib, pages
 from ..server.handlers import Static
 from ..shelf import GameBox, shelf
-from . import explore, old_addresses
+from . import explore, lab, old_addresses
 from .notebooks import Notebooks
 from .place import RUNTIME, VERSION, SitePlace, box_name
 
@@ -51,10 +51,13 @@ class Wishes(NamedTuple):
     base: str = ""
     pyodide: Path | None = None
     live: bool = True  #: with Python in it
+    lab: bool = False  #: with JupyterLite beside it
 
 
-def wishes(games: Sequence[str], base: str, pyodide: str, *, live: bool = True) -> Wishes:
-    """What the options say; raises `BadOption`."""
+def wishes(
+    games: Sequence[str], base: str, pyodide: str, *, live: bool = True, with_lab: bool = False
+) -> Wishes:
+    """What the options say; raises `BadOption`, or `NotInstalled` for what is not at hand."""
     there = [box.id for box in shelf()]
     asked = [find_game(name).id for name in games]
     for name in asked:
@@ -65,13 +68,16 @@ def wishes(games: Sequence[str], base: str, pyodide: str, *, live: bool = True) 
     file = Path(pyodide) if pyodide else None
     if file is not None and not file.is_file():
         raise BadOption("pyodide", f"there is no file {quoted(pyodide)}")
+    if with_lab:
+        lab.check()
     chosen = tuple(name for name in there if name in asked) if asked else tuple(there)
-    return Wishes(chosen, base and base.rstrip("/") + "/", file, live)
+    return Wishes(chosen, base and base.rstrip("/") + "/", file, live, with_lab)
 
 
 def steps(wanted: Wishes) -> int:
     """About how many things there are to make: so long is the bar."""
-    return len(list(_plan(_place(wanted), wanted))) + (3 if wanted.live else 0) + 1
+    more = (3 if wanted.live else 0) + (lab.STEPS if wanted.lab else 0)
+    return len(list(_plan(_place(wanted), wanted))) + more + 1
 
 
 def written(folder: Path, wanted: Wishes, tick: Tick = lambda _: None) -> int:
@@ -84,6 +90,8 @@ def written(folder: Path, wanted: Wishes, tick: Tick = lambda _: None) -> int:
                 _put(made, path, data)
         if wanted.live:
             runtime(made / RUNTIME, wanted, tick)
+        if wanted.lab:
+            lab.write(made / lab.FOLDER, site.boxes(), pyodide=wanted.pyodide, tick=tick)
         tick(MARK)
         return _sealed(made)
 
@@ -122,6 +130,7 @@ def _place(wanted: Wishes) -> SitePlace:
         there=frozenset(there),
         base=wanted.base,
         live=wanted.live,
+        lab=wanted.lab,
     )
 
 
@@ -254,8 +263,12 @@ def _put(made: Path, path: str, data: str | bytes) -> None:
 
 
 def _sealed(made: Path) -> int:
-    """The version of all files goes into the pages, their list beside the service worker."""
-    files = sorted(file for file in made.rglob("*") if file.is_file())
+    """The version of all files goes into the pages, their list beside the service worker.
+
+    JupyterLite is not in it: nobody is to fetch 40 MB in the background who never opens it.
+    """
+    there = sorted(file for file in made.rglob("*") if file.is_file())
+    files = [file for file in there if not file.is_relative_to(made / lab.FOLDER)]
     whole = sha256()
     for file in files:
         whole.update(f"{file.relative_to(made).as_posix()}\n".encode())
@@ -271,4 +284,4 @@ def _sealed(made: Path) -> int:
     _put(made, MARK, words.written({"version": version, "files": listed}))
     worker = files_of("escale.app").joinpath("site", "sw.js").read_text("utf-8")
     _put(made, "sw.js", worker.replace(VERSION, version))
-    return len(files) + 2
+    return len(there) + 2

@@ -4,6 +4,7 @@ index.html                       the shelf, which sends readers to that of their
 fr/index.html, fr/casanova.html, fr/play-casanova.html, fr/rules-casanova.html, ...
 static/...                       styles, scripts, drawings, lessons
 runtime/...                      Python for a browser, if the site has it
+lab/...                          JupyterLite, if the site has it
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from escale.widgets.lesson_cache import Prepared, prepared
 
 from ..server.pages import Place, version
 from ..shelf import GameBox, shelf
+from . import lab
 from .pyodide import FOLDER
 
 #: Where the version of the site stands until all its files are known (`export`).
@@ -41,6 +43,7 @@ class SitePlace(Place):
     page: str = ""  #: this page, "casanova"; "" for one without languages
     base: str = ""  #: where the site is going to be, with a slash at its end; may be unknown
     live: bool = False  #: does a worker answer?
+    lab: bool = False  #: is there JupyterLite beside it?
 
     site = VERSION
     ending = ".html"
@@ -66,6 +69,9 @@ class SitePlace(Place):
 
     def home(self, lang: str) -> str:
         return self._to(lang, "index")
+
+    def code(self, lang: str, name: str) -> str:
+        return self.root + lab.address(lang, name) if self.lab else ""
 
     def rules(self, name: str, lang: str, rule: str = "") -> str:
         return self._to(lang, f"rules-{name}") + (f"#{rule}" if rule else "")
