@@ -48,7 +48,7 @@ def form(exercise: Exercise) -> str:
     if kind != "what":
         return kind
     asked = exercise["question"][FIRST].split(". ")[-1]
-    names = "|".join(exercise["record"]["players"])
+    names = "|".join(map(re.escape, exercise["record"]["players"]))  # a class has names of its own
     return re.sub(rf"\d+|{names}", "", asked)
 
 

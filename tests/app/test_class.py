@@ -20,6 +20,7 @@ from escale.app.server.pages import Place
 from escale.engine.errors import BadRecord
 from escale.teach import class_file
 from escale.teach.exercises import practice
+from escale.teach.languages import LANGUAGES
 from escale.widgets.class_frames import MOST_MOVES, game_as_lesson
 
 Call = Callable[..., tuple[int, str, str]]
@@ -174,6 +175,17 @@ def test_a_lesson_is_the_one_of_its_course_and_nonsense_is_refused(place: Place)
     for nonsense in (7, [], {}, {"lesson": "x"}, {"record": {}}, {"exercise": {}}):
         with pytest.raises(BadRecord):
             class_page.shown(place, "fr", nonsense)
+
+
+def test_players_of_an_exercise_may_be_called_anything(place: Place) -> None:
+    """A name is no pattern: neither wrong as one, nor one that is looked for without end."""
+    exercise = next(practice("dolce-vita", kind="what", players=4, seed=1))
+    names = ["Ana (8", "Bob|", "[Léa", "(a+)+$"]
+    exercise["record"]["players"] = names
+    exercise["question"] = dict.fromkeys(LANGUAGES, "a" * 60 + "!")
+    page = frames(class_page.shown(place, "fr", {"exercise": exercise}))
+    (told,) = page["stock"]["fr"]
+    assert told["names"] == names
 
 
 def test_the_commands_of_the_lesson_in_the_documentation_work(make: Call) -> None:
