@@ -115,12 +115,17 @@ def first_match(
     options: Mapping[str, Any] | None,
 ) -> Match:
     """A first game, dealt so that whoever has done the quick start knows their place."""
-    learner = next(iter(persons(seats)), 0)
     for _ in range(DEALS):
         match = new_match(game, players, seats, options=options, seed=None)
-        if game.familiar(match.origin[1], learner):
+        if is_familiar(match, seats):
             break
     return match
+
+
+def is_familiar(match: Match, seats: Sequence[str]) -> bool:
+    """Is the first person dealt what the quick start has shown?"""
+    learner = next(iter(persons(seats)), 0)
+    return match.game.familiar(match.origin[1], learner)
 
 
 def check_seats(game: Game[Any, Any], count: int, seats: Sequence[str] | None) -> tuple[str, ...]:

@@ -49,11 +49,12 @@ class TablePlace:
 
     def __init__(self, host: Host, about: Mapping[str, Any], send: Send) -> None:
         deal = about.get("deal")
-        seed = None if deal is None else deals.seed(about["game"], deal)
+        players = about.get("players")
+        seed = None if deal is None else deals.seed(about["game"], deal, players)
         coached = bool(about.get("coach"))  # the address asks for a first game (`?coach`)
         match, seats = sit_down(
             about["game"],
-            about.get("players"),
+            players,
             seats=None if coached else about.get("seats"),
             options=about.get("options"),
             seed=seed,

@@ -153,6 +153,7 @@ def test_a_lesson_weighs_little(site: Path) -> None:
 def test_a_table_shows_several_deals_and_says_nothing_that_is_hidden(site: Path) -> None:
     page = (site / "fr" / "play-casanova.html").read_text("utf-8")
     assert page.count("<template data-deal>") == deals.DEALS
+    assert f"(first?{deals.FIRST}:deals.length)" in page, "a first game is one of the first"
     for deal in range(deals.DEALS):
         assert str(deals.seed("casanova", deal)) not in page
 

@@ -11,6 +11,7 @@ import pytest
 
 from escale.app.site.rehearsal import Page, play
 from escale.session import deals, words
+from escale.teach.lesson import lesson
 
 HELLO: dict[str, Any] = {"do": "hello", "page": "tab", "name": "n", "token": None, "wanted": False}
 TABLE = {"kind": "table", "game": "dolce-vita", "lang": "en", "players": 3, "deal": 1}
@@ -64,6 +65,18 @@ def test_a_first_game_with_a_coach_is_the_deal_that_the_page_shows() -> None:
     seen = deals.first_sight("dolce-vita", 1, "en", 3)["table"]
     levels = ["person", "beginner", "beginner"]
     assert table == seen | {"coach": {"seat": 0, "on": True}, "levels": levels}
+
+
+def test_the_deals_of_a_first_game_have_the_colour_of_the_quick_start() -> None:
+    learnt = lesson("dominos-florentins/quick-start").steps[0].state.colours[0]
+    for players in (2, 3, 4):
+        dealt = []
+        for deal in range(deals.DEALS):
+            about = {"kind": "table", "game": "dominos-florentins", "lang": "fr", "coach": True}
+            page = opened(about=about | {"players": players, "deal": deal})
+            dealt.append(page.table("t").session.match.state.colours[0])
+        assert dealt[: deals.FIRST] == [learnt] * deals.FIRST
+        assert {*dealt} != {learnt}, "whoever plays without a coach has other colours, too"
 
 
 def test_two_who_get_the_same_deal_do_not_get_the_same_game() -> None:

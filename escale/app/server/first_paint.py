@@ -23,6 +23,7 @@ from escale.engine.reloading import made_of_games
 from escale.session import words
 from escale.session.about import about as known
 from escale.session.box import box as make_box
+from escale.session.deals import FIRST
 from escale.session.frames import scene_of
 from escale.teach.languages import FALLBACK
 from escale.teach.lesson_outline import outlines
@@ -38,10 +39,13 @@ OPENED = {
     "lesson": ("lesson", "lang"),
     "practice": ("rule", "lang"),
 }
-#: of several deals one is shown, before anything is painted
+#: of several deals one is shown, before anything is painted; of the first of them where the address
+#: asks for a first game (`?coach`)
 PICK = (
     "<script>{const place=document.currentScript.parentElement,"
-    "deals=[...place.querySelectorAll('template')],at=Math.floor(Math.random()*deals.length);"
+    "deals=[...place.querySelectorAll('template')],"
+    "first=new URLSearchParams(location.search).has('coach'),"
+    f"at=Math.floor(Math.random()*(first?{FIRST}:deals.length));"
     "place.dataset.open=JSON.stringify({...JSON.parse(place.dataset.open),deal:at});place.replaceChildren(deals[at].content)}</script>"
 )
 IN_SHEET = ("symbols", "style")  # of a box: they are in the page as they are
