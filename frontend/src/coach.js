@@ -28,8 +28,6 @@ export class Coach {
     this.pointing = new Pointing(stage);
     /** By which doing each rule has come up last. @type {Map<string, import("./pointing.js").Doing>} */
     this.doings = new Map();
-    /** Has it just said something of what is happening? Then that is to be seen a little longer. */
-    this.speaking = false;
     /** The seat that it was brought in for, where nobody else has said. @type {number | null} */
     this.chosen = null;
     /** Was it silenced or called here? @type {boolean | null} */
@@ -163,16 +161,14 @@ export class Coach {
     if (!stage.ready() || !stage.running || stage.board.state.skipping || !this.isSeen) return;
     this.catchUp();
     const rules = lines.flatMap(([, cited]) => cited);
-    if (!this.coaching.happens(rules, Date.now())) return;
-    this.speaking = true;
-    this.show();
+    if (this.coaching.happens(rules, Date.now())) this.show();
   }
 
   /** How long what is shown now is to be seen, in ms more than usual: it has just been spoken of. */
   linger() {
-    const { speaking } = this;
-    this.speaking = false;
-    return speaking ? LINGER : 0;
+    const { lingers } = this.coaching;
+    this.coaching.lingers = false;
+    return lingers ? LINGER : 0;
   }
 
   catchUp() {

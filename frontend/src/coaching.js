@@ -49,6 +49,8 @@ export class Coaching {
     this.recalled = new Set();
     /** Until when what was said while others moved is left alone; null: nothing was. @type {number | null} */
     this.until = null;
+    /** Has something just been said of what is happening? Then that is to be seen a little longer. */
+    this.lingers = false;
     /** Of the news, what happened in a round that is over. @type {Set<string>} */
     this.past = new Set();
     /** The rules that were asked about. @type {Set<string>} */
@@ -96,6 +98,7 @@ export class Coaching {
   moves(now = null) {
     const asked = now !== null && this.note?.kind === "ask";
     this.until = null;
+    this.lingers = false; // nothing has come after it, so nobody was kept waiting
     if (asked) this.answer();
     else this.note = null;
     if (asked) this.until = now + READ;
@@ -119,6 +122,7 @@ export class Coaching {
     const rule = telling.find((one) => this.isNew(one)) ?? telling.find((one) => this.isRecalled(one));
     if (!rule) return null;
     this.until = now + READ;
+    this.lingers = true;
     this.note = this.tell(rule);
     return this.note;
   }

@@ -295,3 +295,12 @@ test("how many rules were met for the first time does not change when they are r
   coach.say([...coach.waiting, ...coach.news]);
   assert.deepEqual([...coach.firsts()].sort(), ["LAY", "RARE"]);
 });
+
+test("what was said of the last thing that happened keeps nobody waiting after the learner's next move", () => {
+  const { coach } = coached();
+  coach.hear(lines("WIN"));
+  coach.happens(["WIN"], 0);
+  assert.ok(coach.lingers);
+  coach.moves();
+  assert.ok(!coach.lingers);
+});
