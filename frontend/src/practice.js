@@ -17,7 +17,7 @@ import { fillWith, put } from "./html.js";
 import { Marks } from "./marks.js";
 import { Menu } from "./menu.js";
 import { actsOf, holdClicks, nameOfKey } from "./practice_acts.js";
-import { bringIntoSight, draw, tableBefore, tableNow } from "./practice_board.js";
+import { bringIntoSight, draw, tableShown } from "./practice_board.js";
 import { ask, practiceMarkup, showRun, showWhere } from "./practice_markup.js";
 import { reply, summary } from "./practice_reply.js";
 import { judge, LENGTH, mixed, Run, readyFirst } from "./practice_run.js";
@@ -181,7 +181,7 @@ export class Practice {
     const layouts = this.data.layouts[exercise.players];
     house.box = boxOfLesson({ ...house.box, players: exercise.players, layouts }, exercise);
     this.board.reset();
-    this.board.show(this.turn.state ? tableNow(this) : tableBefore(this), () => this.build());
+    this.board.show(tableShown(this), () => this.build());
     put(this.root, "data-rule", exercise.rule);
     put(this.root, "data-kind", exercise.kind);
     this.tell();

@@ -4,9 +4,8 @@
  * @import { Practice } from "./practice.js"
  */
 
-import { merge } from "./frames.js";
 import { put } from "./html.js";
-import { tableNow } from "./practice_board.js";
+import { tableShown } from "./practice_board.js";
 
 /**
  * By the data-do of a button.
@@ -36,10 +35,9 @@ export function actsOf(practice) {
 
 /** The table before that which is told, or again as it is now. @param {Practice} practice */
 function lookBack(practice) {
-  const { board, told, parts, house, turn } = practice;
+  const { board, parts, house, turn } = practice;
   turn.earlier = !turn.earlier;
-  const frames = turn.earlier ? [{ scene: told.before ?? {} }] : [];
-  board.turnTo(frames.reduce(merge, tableNow(practice)));
+  board.turnTo(tableShown(practice));
   const had = /** @type {HTMLElement} */ (document.activeElement)?.dataset.do === "look-back";
   practice.tell();
   if (had) parts.side.querySelector("[data-do=look-back]").focus({ preventScroll: true });

@@ -62,7 +62,7 @@ export function draw({ marks, board, told, turn, exercise, chosen }) {
 }
 
 /** The table before the move that is asked about. @param {Practice} practice @returns {Table} */
-export function tableBefore({ told, exercise, lang }) {
+function tableBefore({ told, exercise, lang }) {
   return {
     ...{ names: told.names, levels: [], options: {}, reader: null, over: false, more: false, redo: 0, log: [] },
     ...{ lang, hand: true, seat: exercise.seat, ply: 0, scene: told.scene },
@@ -70,12 +70,19 @@ export function tableBefore({ told, exercise, lang }) {
 }
 
 /** The table as it is after all that has been shown. @param {Practice} practice */
-export function tableNow(practice) {
+function tableNow(practice) {
   const { told, turn } = practice;
   const frames = [told.made ?? {}, ...(turn.state ? told.truth : [])].map((scene) => ({ scene }));
   const made = typeof turn.picked === "string" && told.moves?.[turn.picked];
   if (made) frames.push({ scene: made[0] });
   return frames.reduce(merge, tableBefore(practice));
+}
+
+/** The table that is to be seen when nothing moves; before that which is told, if somebody looks back. @param {Practice} practice @returns {Table} */
+export function tableShown(practice) {
+  const { turn, told } = practice;
+  const now = turn.state ? tableNow(practice) : tableBefore(practice);
+  return turn.earlier ? merge(now, { scene: told.before ?? {} }) : now;
 }
 
 /**

@@ -108,6 +108,16 @@ def test_practice_from_question_to_summary(browser: Browser) -> None:
         counts.append(page.evaluate(laid))
         root.locator("[data-do=look-back]").click()
     assert counts[0] == 0 < counts[1]
+
+    # Whoever looks back does so in another language, too: what the button says stays true.
+    back = root.locator("[data-do=look-back]")
+    back.click()
+    root.locator("[data-do=lang][data-lang=fr]").click()
+    expect(back).to_have_text("Le plateau juste après")
+    assert page.evaluate(laid) == counts[1]
+    back.click()
+    expect(back).to_have_text("Le plateau juste avant")
+    assert page.evaluate(laid) == 0
     option(root, spot["answer"][0]).click()
     expect(root).to_have_attribute("data-answered", "right")
     grades = page.evaluate("window.graded")
