@@ -189,6 +189,7 @@ def test_links_to_what_is_not_there_leave_their_words_or_nothing() -> None:
     text = [
         "One\n",
         "[A](a.ipynb) · [B](explore-b.ipynb): how many? · [C](c.ipynb)\n",
+        "[A](a.ipynb) · [B](explore-b.ipynb)\n",
         "See [D](explore-d.ipynb), and [A](a.ipynb).",
     ]
     cells = [{"cell_type": "markdown", "source": text}]
@@ -197,6 +198,7 @@ def test_links_to_what_is_not_there_leave_their_words_or_nothing() -> None:
     assert cell["source"] == [
         "One\n",
         "[A](a.ipynb) · [C](c.ipynb)\n",
+        "[A](a.ipynb)\n",
         "See D, and [A](a.ipynb).",
     ]
 

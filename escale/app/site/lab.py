@@ -1,6 +1,6 @@
 """JupyterLab beside the site, for those who want to change code: JupyterLite, without a server.
 
-    write(DIR / "lab", games=["casanova"])
+    write(DIR / "lab", boxes)
 
 Its Python is the Pyodide of the site with packages of its own (`wheels`): nothing is fetched from
 elsewhere, neither here but by pip and npm, nor by whoever opens it. `jupyter lite build` is told
@@ -178,10 +178,10 @@ def _fitted(text: str, there: set[str]) -> str:
 
 def _linked(line: str, there: set[str]) -> str:
     """Of a link that leads nowhere the words are left; in a row of links nothing."""
-    row = line.split(BETWEEN)
+    row = line.rstrip("\n").split(BETWEEN)
     kept = [one for one in row if {name for _, name in LINK.findall(one)} <= there]
     if len(row) > 1 and kept:
-        return BETWEEN.join(kept)
+        return BETWEEN.join(kept) + "\n" * line.endswith("\n")
     return LINK.sub(lambda found: found[0] if found[2] in there else found[1], line)
 
 
