@@ -150,6 +150,19 @@ def test_what_pip_could_not_do_is_one_sentence(
     assert not own_cache.exists()
 
 
+def test_of_a_wheel_for_which_there_is_no_room_nothing_stays_in_the_cache(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(file: Path, data: bytes) -> int:
+        with file.open("wb") as some:
+            some.write(data[:1])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    pyodide.keep(f"{wheels.FOLDER}/one-1-py3-none-any.whl", b"one")
+    assert [*(own_cache / wheels.FOLDER).iterdir()] == []
+
+
 def test_a_python_without_pip_says_so(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wheels, "find_spec", lambda _: None)
     with pytest.raises(wheels.NoWheels, match="by pip, which this Python does not have"):

@@ -16,6 +16,7 @@ import sys
 import tarfile
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -125,7 +126,7 @@ def _fetched(tick: Callable[[str], None]) -> bytes:
         raise NoPyodide(
             f"what npm has brought is not the {FILE} that is known here: nothing is done"
         )
-    _keep(data)
+    keep(FILE, data)
     return data
 
 
@@ -136,12 +137,14 @@ def _reason(errors: bytes) -> str:
     return one_line(next((line for line in said if line), "it gives no reason"), 120)
 
 
-def _keep(data: bytes) -> None:
-    """For the next time; a cache that cannot be written is no reason to stop."""
+def keep(name: str, data: bytes) -> None:
+    """In the cache, for the next time; one that cannot be written is no reason to stop."""
+    place = folder() / name
+    beside = place.with_name(f"{place.name}.{os.getpid()}")
     try:
-        folder().mkdir(parents=True, exist_ok=True)
-        beside = folder() / f"{FILE}.{os.getpid()}"
+        place.parent.mkdir(parents=True, exist_ok=True)
         beside.write_bytes(data)
-        beside.replace(folder() / FILE)
+        beside.replace(place)
     except OSError:
-        pass
+        with suppress(OSError):  # what there was room for
+            beside.unlink(missing_ok=True)

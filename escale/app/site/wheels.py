@@ -31,6 +31,7 @@ from escale.install import DISTRIBUTION
 from . import pyodide as package
 
 LIST = "lab.txt"
+FOLDER = "wheels"  #: of the cache
 #: what pip is told: pure wheels for the Python of this Pyodide, whatever Python runs pip
 PURE = (
     *("--only-binary", ":all:", "--python-version", "3.14"),
@@ -74,14 +75,10 @@ def fetched(tick: Callable[[str], None] = lambda _: None) -> dict[str, bytes]:
 Wheel = tuple[str, bytes]
 
 
-def _folder() -> Path:
-    return package.folder() / "wheels"
-
-
 def _cached(digests: set[str]) -> dict[str, Wheel]:
     """Those of these that the cache has, by their sha256."""
     try:
-        there = sorted(_folder().glob("*.whl"))
+        there = sorted((package.folder() / FOLDER).glob("*.whl"))
         return {digest: wheel for digest, wheel in map(_read, there) if digest in digests}
     except OSError:
         return {}
@@ -118,7 +115,7 @@ def _downloaded(missing: Mapping[str, str]) -> dict[str, Wheel]:
             "pip's settings and the network"
         )
     for name, data in found.values():
-        _keep(name, data)
+        package.keep(f"{FOLDER}/{name}", data)
     return found
 
 
@@ -127,17 +124,6 @@ def _reason(errors: bytes) -> str:
     lines = errors.decode("utf-8", "replace").splitlines()
     said = [line.removeprefix("ERROR:").strip() for line in lines if line.startswith("ERROR:")]
     return one_line(next((line for line in said if line), "it gives no reason"), 160)
-
-
-def _keep(name: str, data: bytes) -> None:
-    """For the next time; a cache that cannot be written is no reason to stop."""
-    try:
-        _folder().mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=_folder(), delete=False) as beside:
-            beside.write(data)
-        Path(beside.name).replace(_folder() / name)
-    except OSError:
-        pass
 
 
 # --- our own --------------------------------------------------------------------------------------
