@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from escale import Match
 from escale.games.casanova import odds
 from escale.games.casanova.rules import CARDS, DICE, PURSE, QUITTE
 
@@ -35,6 +36,14 @@ def test_what_is_prepared_of_single_rounds_is_what_the_engine_does() -> None:
 def test_the_chance_to_win_is_that_of_all_rounds_played(dice: int, others: int) -> None:
     for card in (1, 4, 6, 7, 13):
         assert odds.win_chance(card, dice, [CARDS] * others) == by_playing(card, dice, others)
+
+
+def test_before_the_dice_are_announced_no_chances_are_told() -> None:
+    """So a lesson that asks for them there is told its place, as of any hole that is empty."""
+    match = Match("casanova", players=3, seed=1)
+    assert odds.told(match.state, 0) == {}
+    match.play("d1")
+    assert odds.told(match.state, 0)["rolls"] == 6
 
 
 def test_the_chances_of_the_dice_make_a_whole_and_a_card_is_within_or_not() -> None:

@@ -70,10 +70,12 @@ def beats() -> Mapping[int, Mapping[int, frozenset[int]]]:
     }
 
 
-def told(state: State, seat: int) -> Mapping[str, Any]:
+def told(state: State, seat: int | None) -> Mapping[str, Any]:
     """What a caption says of chances once the dice are announced, by the card: how often in a
     hundred it wins alone against any cards of the others' hands, and in how many of all the rolls
-    (`rolls`) it is within the massimo, or above."""
+    (`rolls`) it is within the massimo, or above; nothing before they are."""
+    if not state.dice:
+        return {}
     others = [hand for other, hand in enumerate(state.hands) if other != seat and hand]
     rolls = len(FACES) ** state.dice
     inside = [0, *(int(within(card, state.dice) * rolls) for card in CARDS)]
