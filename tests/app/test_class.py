@@ -188,6 +188,26 @@ def test_players_of_an_exercise_may_be_called_anything(place: Place) -> None:
     assert told["names"] == names
 
 
+@pytest.mark.parametrize("value", [None, 7, "x", ["x"]])
+def test_an_exercise_whose_answers_say_nothing_is_refused(place: Place, value: Any) -> None:
+    exercise = next(practice("dolce-vita", kind="what", seed=1))
+    for option in exercise["options"]:
+        option["value"] = value
+    with pytest.raises(BadRecord, match="do not fit its kind"):
+        class_page.shown(place, "fr", {"exercise": exercise})
+
+
+def test_an_exercise_of_a_game_that_has_none_is_refused(place: Place) -> None:
+    exercise = next(practice("dolce-vita", kind="may", seed=1))
+    match = Match("galets", players=2, seed=1)
+    exercise |= {"game": "galets", "players": 2, "seat": 0, "record": match.record()}
+    exercise |= {"rule": "GA-TUR-1", "because": ["GA-TUR-1"]}
+    for option in exercise["options"]:
+        option |= {"value": match.game.format(match.legal()[0]), "misconception": None}
+    with pytest.raises(BadRecord, match="galets has no exercises"):
+        class_page.shown(place, "fr", {"exercise": exercise})
+
+
 def test_the_commands_of_the_lesson_in_the_documentation_work(make: Call) -> None:
     text = (Path(__file__).parents[2] / "docs" / "teaching.md").read_text("utf-8")
     commands = [shlex.split(line)[1:] for line in text.splitlines() if line.startswith("escale ")]

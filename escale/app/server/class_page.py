@@ -58,7 +58,9 @@ def _exercise(exercise: Exercise) -> dict[str, Any]:
     found = game(exercise["game"])
     try:
         asked = practice_frames.page(exercise)
-    except (KeyError, IndexError, TypeError, ValueError):
+    except ModuleNotFoundError:
+        raise BadRecord("exercise.game", f"{found.id} has no exercises") from None
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError):
         # the fields are there, but what stands in them is not what `escale practice` writes
         raise BadRecord("exercise", "its options or its answer do not fit its kind") from None
     data = practice_cache.data(found, [asked]) | {"rules": [exercise["rule"]]}
