@@ -194,15 +194,15 @@ def test_a_right_answer_has_the_engines_reason_unless_the_lesson_tells_another()
     assert why(chosen('{state = "round", is = 1}')) is None
     told = 'because.fr = "Parce que."\nbecause.en = "So there."'
     assert why(chosen('{refused = "9>1"}', told)) == "So there."
-    ties = lesson("dolce-vita/ties").steps[1].question
-    assert ties is not None
-    assert ties.because == {
-        "fr": "Vous prenez la maison à 300 (rang 2, total 1).",
-        "en": "You take the house worth 300 (rank 2, total 1).",
+    asked = lesson("dolce-vita/awarding").steps[2].question
+    assert asked is not None
+    assert asked.because == {
+        "fr": "Jaune prend les vacances à 400 (rang 2, total 6).",
+        "en": "Yellow takes the holiday worth 400 (rank 2, total 6).",
     }
     assert (
-        lesson_frames.page(lesson("dolce-vita/ties"))["fr"]["steps"][1]["ask"]["because"]
-        == (ties.because["fr"])
+        lesson_frames.page(lesson("dolce-vita/awarding"))["fr"]["steps"][2]["ask"]["because"]
+        == (asked.because["fr"])
     )
 
 
