@@ -220,6 +220,14 @@ def test_captions_and_titles_are_short(one: Lesson) -> None:
                 assert len(step.question.text[lang]) <= 120, step.question.text[lang]
 
 
+def test_answers_begin_with_a_capital(one: Lesson) -> None:
+    """They are buttons, and begin a sentence: “A car? Not quite.”"""
+    for step in one.steps:
+        for choice in step.question.choices if step.question else ():
+            for lang in LANGUAGES:
+                assert not choice.label[lang][:1].islower(), choice.label[lang]
+
+
 def test_typography(one: Lesson) -> None:
     for text in said(one, "fr"):
         assert not re.search(r"['\"·]|  |\.\.\.", text), text

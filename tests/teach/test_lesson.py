@@ -45,9 +45,9 @@ def test_the_answer_of_a_question_comes_from_the_engine() -> None:
 def test_another_move_gives_another_sentence_or_none() -> None:
     """Captions and answers follow the moves: with a 6 instead of a 1, Bleu comes first."""
     changed = TIES.replace('play = "1>1"', 'play = "6>1"')
-    assert lesson("dolce-vita/ties").steps[0].text["en"].count("puts a 1 below") == 1
+    assert lesson("dolce-vita/ties").steps[0].text["en"].count("Your 1 goes below") == 1
     other = read(GAME, "dolce-vita/ties", changed)
-    assert "puts a 6 below" in other.steps[0].text["en"]
+    assert "Your 6 goes below" in other.steps[0].text["en"]
     assert other.steps[3].title["en"] == "Blue takes the jewel worth 200"
     error = bad(TIES.replace('show = "tie"', 'show = {event = "tie", total = 9}'))
     assert "no moment left" in str(error)
@@ -72,7 +72,7 @@ def test_another_move_gives_another_sentence_or_none() -> None:
             "title.fr: a hole cannot be filled",
             "{tie.sum}",
         ),
-        ("{lay.seat} met son", "{take.seat} met son", "this step has:", "{take.seat} met son"),
+        ("êtes {lay.seat}.", "êtes {take.seat}.", "this step has:", "êtes {take.seat}."),
         (
             'show = "totals"',
             'show = "totals"\npictures = 3',
@@ -194,15 +194,15 @@ def test_a_right_answer_has_the_engines_reason_unless_the_lesson_tells_another()
     assert why(chosen('{state = "round", is = 1}')) is None
     told = 'because.fr = "Parce que."\nbecause.en = "So there."'
     assert why(chosen('{refused = "9>1"}', told)) == "So there."
-    ties = lesson("dolce-vita/ties").steps[1].question
-    assert ties is not None
-    assert ties.because == {
-        "fr": "Vous prenez la maison à 300 (rang 2, total 1).",
-        "en": "You take the house worth 300 (rank 2, total 1).",
+    asked = lesson("dolce-vita/awarding").steps[2].question
+    assert asked is not None
+    assert asked.because == {
+        "fr": "Jaune prend les vacances à 400 (rang 2, total 6).",
+        "en": "Yellow takes the holiday worth 400 (rank 2, total 6).",
     }
     assert (
-        lesson_frames.page(lesson("dolce-vita/ties"))["fr"]["steps"][1]["ask"]["because"]
-        == (ties.because["fr"])
+        lesson_frames.page(lesson("dolce-vita/awarding"))["fr"]["steps"][2]["ask"]["because"]
+        == (asked.because["fr"])
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from escale.engine.errors import quoted
 
-from ..holes import BadHole, spoken
+from ..holes import BadHole, capital, spoken
 from ..languages import LANGUAGES
 from ..lesson_file import Words
 from .question import Choice, Choose
@@ -58,10 +58,11 @@ def label(asked: Asked, fact: str, option: Any, number: int) -> Words:
     if option == NOBODY:
         return asked.label("nobody")
     try:
-        return {
+        said = {
             lang: spoken(asked.speech.wrap(fact, option, lang, asked.players[lang], None), "")
             for lang in LANGUAGES
         }
+        return {lang: capital(text) for lang, text in said.items()}
     except BadHole as error:
         problem = f"{quoted(option)} is no answer about {fact} ({error})"
         raise asked.wrong(problem, "options", number) from None
