@@ -83,7 +83,7 @@ def check_step(where: str, step: object) -> Mapping[str, Any]:
     """One step, by itself."""
     table = read_fields(where, step, ("lesson", "exercise", "record"), ())
     if len(table) != 1:
-        raise BadRecord(where, "must be one lesson, one exercise or one record")
+        raise BadRecord(where, "must be one lesson, one exercise or one record", kind="one-step")
     ((kind, value),) = table.items()
     if kind == "lesson":
         _check_lesson(f"{where}.lesson", value)
@@ -100,17 +100,19 @@ def _check_lesson(where: str, name: object) -> None:
     except EscaleError:
         there = False
     if not there:
-        raise BadRecord(where, f"there is no lesson {quoted(name)}")
+        raise BadRecord(where, f"there is no lesson {quoted(name)}", kind="no-lesson", value=name)
 
 
 def read_match(where: str, record: object) -> Match:
     """The match of a record inside a class; what is wrong is said with the place of both."""
     if not isinstance(record, Mapping):
-        raise BadRecord(where, f"must be a record, not {quoted(record)}")
+        problem = f"must be a record, not {quoted(record)}"
+        raise BadRecord(where, problem, kind="not-dict", value=record)
     try:
         return Match.from_record(dict(record))
     except BadRecord as error:
-        raise BadRecord(f"{where}.{error.where}", error.problem, error.rule) from None
+        place = f"{where}.{error.where}"
+        raise BadRecord(place, error.problem, error.rule, error.kind, **error.facts) from None
 
 
 def check_exercise(where: str, exercise: object) -> None:
@@ -119,21 +121,27 @@ def check_exercise(where: str, exercise: object) -> None:
     Whether the answer is the right one is the author's affair, as it is on paper.
     """
     if not isinstance(exercise, Mapping):
-        raise BadRecord(where, f"must be an exercise, not {quoted(exercise)}")
+        problem = f"must be an exercise, not {quoted(exercise)}"
+        raise BadRecord(where, problem, kind="not-dict", value=exercise)
     if exercise.get("format") != EXERCISE:
-        raise BadRecord(f"{where}.format", f"must be {EXERCISE!r}")
+        facts = {"wanted": EXERCISE, "value": exercise.get("format")}
+        raise BadRecord(f"{where}.format", f"must be {EXERCISE!r}", kind="format", **facts)
     kind = read_one_of(f"{where}.kind", exercise.get("kind"), tuple(KINDS))
     known = (*FIELDS, *OF_KIND[kind])
     table = read_fields(where, exercise, known)
     match = read_match(f"{where}.record", table["record"])
     game = match.game
     if table["game"] != game.id:
-        raise BadRecord(f"{where}.game", f"its record is of {game.id}")
+        facts = {"names": [game.id], "value": table["game"]}
+        problem = f"its record is of {game.id}"
+        raise BadRecord(f"{where}.game", problem, kind="not-one-of", **facts)
     read_whole(f"{where}.players", table["players"], len(match.players), len(match.players))
     read_whole(f"{where}.seat", table["seat"], 0, len(match.players) - 1)
     for name in ("contrast", "open"):
         if type(table[name]) is not bool:
-            raise BadRecord(f"{where}.{name}", f"must be true or false, not {quoted(table[name])}")
+            facts = {"names": ["true", "false"], "value": table[name]}
+            problem = f"must be true or false, not {quoted(table[name])}"
+            raise BadRecord(f"{where}.{name}", problem, kind="not-one-of", **facts)
     _check_rules(where, table, game)
     _check_words(f"{where}.question", table["question"])
     _check_moves(where, table, match)
@@ -145,14 +153,16 @@ def _check_rules(where: str, table: Mapping[str, Any], game: Game[Any, Any]) -> 
     named = read_list(f"{where}.because", table["because"], "rules")
     for place, rule in [("rule", table["rule"]), *(("because", rule) for rule in named)]:
         if not isinstance(rule, str) or rule not in rules:
-            raise BadRecord(f"{where}.{place}", f"{game.id} has no rule {quoted(rule)}")
+            problem = f"{game.id} has no rule {quoted(rule)}"
+            raise BadRecord(f"{where}.{place}", problem, kind="no-rule", value=rule)
 
 
 def _check_words(where: str, words: object) -> None:
     if not isinstance(words, Mapping) or not all(
         isinstance(words.get(lang), str) and words[lang].strip() for lang in REQUIRED
     ):
-        raise BadRecord(where, f"must be a text in each of {', '.join(REQUIRED)}")
+        problem = f"must be a text in each of {', '.join(REQUIRED)}"
+        raise BadRecord(where, problem, kind="no-text", names=[*REQUIRED])
 
 
 def _check_moves(where: str, table: Mapping[str, Any], match: Match) -> None:
@@ -161,16 +171,15 @@ def _check_moves(where: str, table: Mapping[str, Any], match: Match) -> None:
         return
     if table["kind"] == "why":
         if _is_legal(match, table["move"]):
-            raise BadRecord(
-                f"{where}.move", f"{quoted(table['move'])} is legal here: nothing forbids it"
-            )
+            problem = f"{quoted(table['move'])} is legal here: nothing forbids it"
+            raise BadRecord(f"{where}.move", problem, kind="allowed-here", value=table["move"])
         return
     after = match.fork()
     then = read_list(f"{where}.then", table["then"], "moves")
     named = [("move", table["move"]), *((f"then[{at}]", move) for at, move in enumerate(then))]
     for place, move in named:
         if not _is_legal(after, move):
-            raise BadRecord(f"{where}.{place}", f"{quoted(move)} is not legal here")
+            raise _not_here(f"{where}.{place}", move)
         after.play(move)
 
 
@@ -178,15 +187,20 @@ def _is_legal(match: Match, move: object) -> bool:
     return isinstance(move, str) and move in map(match.game.format, match.legal())
 
 
+def _not_here(where: str, move: object) -> BadRecord:
+    return BadRecord(where, f"{quoted(move)} is not legal here", kind="not-here", value=move)
+
+
 def _check_answer(where: str, kind: str, table: Mapping[str, Any], game: Game[Any, Any]) -> None:
     if kind == "reach":
         if not isinstance(table["goal"], Mapping):
-            raise BadRecord(f"{where}.goal", "must be an event with its facts")
+            problem = "must be an event with its facts"
+            raise BadRecord(f"{where}.goal", problem, kind="not-dict", value=table["goal"])
         answer = read_list(f"{where}.answer", table["answer"], "moves")
         match = read_match(f"{where}.record", table["record"])
         for at, move in enumerate(answer):
             if not _is_legal(match, move):
-                raise BadRecord(f"{where}.answer[{at}]", f"{quoted(move)} is not legal here")
+                raise _not_here(f"{where}.answer[{at}]", move)
     else:
         name = "told" if kind == "spot" else "options"
         options = read_list(f"{where}.{name}", table[name], "sentences")
@@ -196,7 +210,7 @@ def _check_answer(where: str, kind: str, table: Mapping[str, Any], game: Game[An
         for at, number in enumerate(answer):
             read_whole(f"{where}.answer[{at}]", number, 0, len(options) - 1)
     if not answer and kind != "may":
-        raise BadRecord(f"{where}.answer", "there must be one")
+        raise BadRecord(f"{where}.answer", "there must be one", kind="missing")
 
 
 # --- In a link ------------------------------------------------------------------------------------

@@ -12,6 +12,18 @@ export class Ending {
   constructor(player) {
     this.player = player;
     this.shown = false;
+    /** What comes after a lesson that is in no course, if anything does. @type {(() => void) | null} */
+    this.onward = null;
+  }
+
+  /** On from the last step, or from the end; what plays by itself stops there. */
+  pass() {
+    const { transport } = this.player;
+    const byItself = transport.playing;
+    transport.stop();
+    if (this.onward && !byItself) this.onward();
+    else if (this.shown) this.goOn();
+    else this.show();
   }
 
   /** Is there anything after the last step? A lesson in a cell of its own ends with it. */

@@ -178,9 +178,7 @@ export class Player {
   forward() {
     if (this.faces.turn()) return;
     if (this.at + 1 >= this.steps.length) {
-      this.transport.stop();
-      if (this.ending.shown) this.ending.goOn();
-      else this.ending.show();
+      this.ending.pass();
       return;
     }
     const { board, questions } = this;

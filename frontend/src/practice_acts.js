@@ -20,7 +20,7 @@ export function actsOf(practice) {
     check: () => practice.chosen.length && practice.answer(practice.chosen),
     hint: () => practice.help(),
     "look-back": () => lookBack(practice),
-    next: () => practice.next(),
+    next: () => (practice.run.last && practice.run.onward !== undefined ? practice.run.onward?.() : practice.next()),
     "another-session": () => practice.again(),
     lang: ({ dataset }) => practice.language(dataset.lang),
     menu: () => menu.toggle(),

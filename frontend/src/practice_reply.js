@@ -38,13 +38,17 @@ function answered(practice) {
     practice.told.before &&
     html`<button class="es-button" data-do="look-back" aria-label="${look}" title="${look}">${icon("review")}</button>`;
   const back = wrong && turn.returns && html`<p class="es-quiet es-returns">${icon("review")} ${t("rule-returns")}</p>`;
-  const last = practice.run.at + 1 >= practice.run.turns.length;
+  const { last, onward } = practice.run;
+  const words = t(!last ? "next-exercise" : onward ? "next" : "to-the-end");
+  const next =
+    !(last && onward === null) &&
+    html`<button class="es-button es-main-button" data-do="next"><span>${words}</span>${icon("next")}</button>`;
   return html`<div class="es-said-first" tabindex="-1" role="status">
       <p class="es-outcome" data-state="${turn.state}">${icon(wrong ? "close" : "done")} ${t(wrong ? "not-right" : turn.state === "helped" ? "right-helped" : "right-now")}</p>
       ${quoted}<div class="es-told">${said.map(([text]) => html`<p>${text}</p>`)}</div>
     </div>
     <p class="es-chips">${house.rules.chips(rules)}</p>
-    <p class="es-onwards"><button class="es-button es-main-button" data-do="next"><span>${t(last ? "to-the-end" : "next-exercise")}</span>${icon("next")}</button>${lesson}${before}</p>${back}`;
+    <p class="es-onwards">${next}${lesson}${before}</p>${back}`;
 }
 
 /**

@@ -77,6 +77,12 @@ export class Run {
   constructor(asked) {
     this.turns = asked.map((one) => (typeof one === "string" ? turnOf(one) : turnOf(one.rule, one)));
     this.at = 0;
+    /** What comes after the last turn in the place of a summary; null for nothing. @type {(() => void) | null | undefined} */
+    this.onward = undefined;
+  }
+
+  get last() {
+    return this.at + 1 >= this.turns.length;
   }
 
   /** @returns {Turn | undefined} */

@@ -25,10 +25,10 @@ export class Transport {
   show() {
     const { at, steps, step, parts, root } = this.player;
     parts.firstButton.disabled = parts.backButton.disabled = at === 0;
-    const { exists, shown } = this.player.ending;
+    const { exists, shown, onward } = this.player.ending;
     const last = at + 1 === steps.length;
     const { next, play } = this.player.around ?? {};
-    parts.nextButton.disabled = last && !(exists && (!shown || next || play));
+    parts.nextButton.disabled = last && !onward && !(exists && (!shown || next || play));
     parts.lastButton.disabled = last && !shown;
     const words = this.player.t("autoplay");
     fillWith(parts.autoplayButton, html`${icon(this.playing ? "pause" : "autoplay")}<span>${words}</span>`);

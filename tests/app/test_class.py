@@ -193,8 +193,11 @@ def test_an_exercise_whose_answers_say_nothing_is_refused(place: Place, value: A
     exercise = next(practice("dolce-vita", kind="what", seed=1))
     for option in exercise["options"]:
         option["value"] = value
-    with pytest.raises(BadRecord, match="do not fit its kind"):
+    with pytest.raises(BadRecord, match="do not fit its kind") as caught:
         class_page.shown(place, "fr", {"exercise": exercise})
+    assert class_page.wrong(caught.value, "en") == (
+        "“exercise”: its answers do not fit this kind of exercise."
+    )
 
 
 def test_an_exercise_of_a_game_that_has_none_is_refused(place: Place) -> None:

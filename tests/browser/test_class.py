@@ -37,15 +37,17 @@ def test_a_class_opens_by_link_or_file_and_keeps_nothing_about_pupils(
     assert page.title() == "Ties · escale"
     page.locator('[data-do="last"]').click()  # gone through, which elsewhere would be kept
     expect(page.locator('[data-do="last"]')).to_be_disabled()
-    page.locator('[data-class-do="next"]').click()
+    page.locator('.es-transport [data-do="next"]').click()  # the lesson's own leads on, too
     asked = page.locator("[data-escale-practice]")
     expect(asked).to_have_attribute("data-rule", exercise["rule"])
     page.locator(f'[data-option="{exercise["answer"][0]}"]').click()
     expect(asked).to_have_attribute("data-answered", "right")
-    page.locator('[data-class-do="next"]').click()
+    page.locator('.es-onwards [data-do="next"]').click()  # no summary of one exercise
     expect(lesson).to_have_attribute("data-escale-lesson", "casanova/class")
     expect(page.locator("[data-class-play]")).to_be_visible()
     expect(page.locator('[data-class-do="next"]')).to_be_disabled()
+    page.locator('.es-transport [data-do="last"]').click()
+    expect(page.locator('.es-transport [data-do="next"]')).to_be_disabled()
     assert not violations(page)
     stored = page.evaluate("JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
     assert stored == "{}{}"
@@ -55,9 +57,30 @@ def test_a_class_opens_by_link_or_file_and_keeps_nothing_about_pupils(
     page.reload()  # a new fragment alone is no new page
     expect(page.locator("[data-class-notice]")).to_contain_text("cut off or changed")
     file = tmp_path / "class.json"
+    step = {"lesson": "galets/first-steps"}
+    file.write_text(json.dumps({**found.document(), "steps": [step] * 61}), "utf-8")
+    page.locator("[data-class-file]").set_input_files(file)
+    expect(page.locator("[data-class-notice]")).to_contain_text("1 to 60 steps, not 61")
+    expect(page.locator("[data-class-room]")).to_be_hidden()
     file.write_text(json.dumps(found.document()), "utf-8")
     page.locator("[data-class-file]").set_input_files(file)
     expect(page.locator("[data-class-notice]")).to_be_hidden()
     expect(lesson).to_have_attribute("data-escale-lesson", "galets/first-steps")
+    page.locator('[data-class-do="next"]').click()
+    expect(asked).to_have_attribute("data-rule", exercise["rule"])
+    page.reload()  # its address has all of it, and the step
+    expect(asked).to_have_attribute("data-rule", exercise["rule"])
+    page.locator('.top [data-lang="fr"]').click()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(asked).to_have_attribute("data-rule", exercise["rule"])
+
+    wrong_step = {**found.document(), "steps": [step, {"lesson": "galets/nowhere"}]}
+    file.write_text(json.dumps(wrong_step), "utf-8")
+    page.goto(f"{app}/class?lang=en")
+    page.locator("[data-class-file]").set_input_files(file)
+    page.locator('[data-class-do="next"]').click()
+    expect(page.locator("[data-class-notice]")).to_have_text(
+        "Step 2 of 2 cannot be shown. There is no lesson 'galets/nowhere'."
+    )
     page.context.close()
     assert not wrong

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 from escale import BadOption, BadRecord, Match
 from escale.session.links import unpacked
+from escale.teach.class_file import check_step
 from escale.teach.errors import said_error
+from escale.teach.exercises import practice
 from escale.teach.holes import names
 from escale.teach.languages import LANGUAGES
 from escale.teach.texts import house_texts
@@ -93,7 +96,28 @@ REFUSED: list[tuple[str, Any, list[str]]] = [
 ]
 
 
-def refusal(read: Callable[[Any], Match], source: Any) -> BadRecord | BadOption:
+EXERCISE = next(practice("casanova", kind="why", seed=1))
+ASKED = Match.from_record(EXERCISE["record"])
+LEGAL = ASKED.game.format(ASKED.legal()[0])
+FREE = next(practice("casanova", kind="what", seed=1))
+#: the same of a class's step
+STEPS: list[tuple[str, Any, list[str]]] = [
+    ("one-step", {"lesson": "a/b", "record": {}}, ["step"]),
+    ("no-lesson", {"lesson": "casanova/chess"}, ["'casanova/chess'"]),
+    ("illegal", {"record": GAMES["casanova"] | {"moves": ["d1", "c99"]}}, ["2", "'c99'"]),
+    ("not-dict", {"exercise": 7}, ["step.exercise", "7"]),
+    ("format", {"exercise": EXERCISE | {"format": "x/1"}}, ["escale-exercise/1", "'x/1'"]),
+    ("not-one-of", {"exercise": EXERCISE | {"game": "chess"}}, ["casanova", "'chess'"]),
+    ("not-one-of", {"exercise": EXERCISE | {"open": 1}}, ["step.exercise.open", "true"]),
+    ("no-rule", {"exercise": EXERCISE | {"rule": "CA-X-1"}}, ["exercise.rule", "'CA-X-1'"]),
+    ("no-text", {"exercise": EXERCISE | {"question": {"fr": "?"}}}, ["question", "en"]),
+    ("allowed-here", {"exercise": EXERCISE | {"move": LEGAL}}, [repr(LEGAL)]),
+    ("not-here", {"exercise": FREE | {"move": "d9"}}, ["step.exercise.move", "'d9'"]),
+    ("missing", {"exercise": EXERCISE | {"answer": []}}, ["step.exercise.answer"]),
+]
+
+
+def refusal(read: Callable[[Any], Any], source: Any) -> BadRecord | BadOption:
     with pytest.raises((BadRecord, BadOption)) as caught:
         read(source)
     return caught.value
@@ -113,13 +137,28 @@ def test_it_is_said_in_both_languages(kind: str, source: Any, parts: list[str]) 
         assert all(part in sentence for part in parts), sentence
 
 
+@pytest.mark.parametrize(
+    ("kind", "step", "parts"), STEPS, ids=[f"{i}-{case[0]}" for i, case in enumerate(STEPS)]
+)
+def test_a_step_of_a_class_is_refused_in_both_languages(
+    kind: str, step: Any, parts: list[str]
+) -> None:
+    error = refusal(partial(check_step, "step"), step)
+    assert error.kind == kind
+    sentences = {said_error(error, lang) for lang in LANGUAGES}
+    assert len(sentences) == len(LANGUAGES)
+    assert all(part in sentence for part in parts for sentence in sentences), sentences
+
+
 def test_a_link_that_is_cut_off_is_said_in_both_languages() -> None:
     error = refusal(unpacked, "eJx")
     assert [said_error(error, lang)[:7] for lang in LANGUAGES] == ["Le lien", "The lin"]
 
 
 def test_every_sentence_is_tried_here() -> None:
-    assert {"link", *(kind for kind, _, _ in REFUSED)} == set(house_texts()["error"])
+    of_the_page = {"link", "no-exercises", "not-fitting"}  # tests/app/test_class.py
+    tried = {kind for kind, _, _ in (*REFUSED, *STEPS)}
+    assert of_the_page | tried == set(house_texts()["error"])
 
 
 def test_a_kind_of_somebody_elses_game_is_said_by_its_place_and_rule() -> None:

@@ -11,10 +11,11 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import Any
 
-from escale.engine.errors import BadRecord
+from escale.engine.errors import BadRecord, EscaleError
 from escale.engine.registry import game
 from escale.session import links
 from escale.teach import class_file
+from escale.teach.errors import said_error
 from escale.teach.exercises import Exercise
 from escale.teach.words import SITE
 from escale.widgets import practice_cache, practice_frames
@@ -24,7 +25,10 @@ from escale.widgets.lesson_cache import Prepared, made, pack, packed_box, prepar
 from . import pages
 from .pages import Place
 
-WORDS = ("class-at", "class-bad-file", "class-bad-link", "class-needs-app", "class-no-answer")
+WORDS = (
+    "class-at", "class-bad-file", "class-bad-title", "class-bad-steps", "class-too-many",
+    "class-bad-link", "class-needs-app", "class-no-answer", "class-wrong",
+)  # fmt: skip
 
 
 def page(place: Place, lang: str) -> str:
@@ -53,16 +57,26 @@ def shown(place: Place, lang: str, step: object) -> dict[str, Any]:
     return told | ({"play": f"{place.notebook(lang, play)}#game={link}"} if link else {})
 
 
+def wrong(error: EscaleError, lang: str) -> str:
+    """What is wrong with a step, in one sentence; which step it is, the page says."""
+    if not isinstance(error, BadRecord):
+        return str(error)
+    where = error.where.removeprefix("step.")
+    return said_error(BadRecord(where, error.problem, error.rule, error.kind, **error.facts), lang)
+
+
 def _exercise(exercise: Exercise) -> dict[str, Any]:
     """As practice asks it: what its seat may know, and never the record."""
     found = game(exercise["game"])
     try:
         asked = practice_frames.page(exercise)
     except ModuleNotFoundError:
-        raise BadRecord("exercise.game", f"{found.id} has no exercises") from None
+        problem = f"{found.id} has no exercises"
+        raise BadRecord("exercise.game", problem, kind="no-exercises", value=found.id) from None
     except (AttributeError, KeyError, IndexError, TypeError, ValueError):
         # the fields are there, but what stands in them is not what `escale practice` writes
-        raise BadRecord("exercise", "its options or its answer do not fit its kind") from None
+        problem = "its options or its answer do not fit its kind"
+        raise BadRecord("exercise", problem, kind="not-fitting") from None
     data = practice_cache.data(found, [asked]) | {"rules": [exercise["rule"]]}
     packed = {"box": packed_box(found, found.seats[-1]), "data": pack(data)}
     text = {name: b64encode(value).decode("ascii") for name, value in packed.items()}

@@ -335,7 +335,7 @@ class ClassStep(PlainPage):
         except (ValueError, RecursionError):
             raise web.HTTPError(400) from None
         except EscaleError as error:
-            told = {"error": SITE.say("class-wrong", lang, what=str(error))}
+            told = {"error": class_page.wrong(error, lang)}
         self.set_header("Cache-Control", "no-store")
         self.set_header("Content-Type", "application/json")
         self.finish(json.dumps(told))
