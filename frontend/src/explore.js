@@ -62,6 +62,19 @@ class Experiment {
   }
 }
 
+/**
+ * Jupyter's radio buttons have no name in common, so that to a keyboard and a screen reader each is a question of
+ * its own: Tab stops at all of them, and an arrow leads from one question into the next.
+ */
+export function groupRadios() {
+  for (const [at, box] of [...document.querySelectorAll(".es-explore .widget-radio-box")].entries()) {
+    if (box.getAttribute("role")) continue;
+    box.setAttribute("role", "radiogroup");
+    box.setAttribute("aria-label", box.parentElement?.querySelector(".widget-label")?.textContent ?? "");
+    for (const radio of box.querySelectorAll("input")) radio.name = `es-explore-${at}`;
+  }
+}
+
 /** Begin, wherever there is something to try. */
 export function startExplore() {
   for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-explore]")))

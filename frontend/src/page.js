@@ -6,7 +6,7 @@
  */
 
 import { Course } from "./course.js";
-import { startExplore } from "./explore.js";
+import { groupRadios, startExplore } from "./explore.js";
 import { pause } from "./html.js";
 import { Line, LineModel } from "./line.js";
 import { keepOffline } from "./offline.js";
@@ -256,4 +256,5 @@ function loadVoila(source, notice) {
     if (document.querySelector(".first[data-kind=table]")) notice("unreachable");
   };
   document.body.append(script);
+  new MutationObserver(groupRadios).observe(document.body, { childList: true, subtree: true });
 }

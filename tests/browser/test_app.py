@@ -604,6 +604,15 @@ def test_a_page_to_explore_is_tried_by_hand_on_a_phone(visit: Visit) -> None:
     card.get_by_role("radio", name="1 dé").focus()  # and by keyboard
     page.keyboard.press("ArrowRight")
     expect(says).to_contain_text("Le 4 ferait mieux")
+    dice = card.get_by_role("radiogroup", name="Dés")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")  # once around: an arrow stays within its question
+    expect(dice.get_by_role("radio", name="1 dé")).to_be_checked()
+    expect(says).to_contain_text("Le 1 ferait mieux")
+    page.keyboard.press("ArrowRight")
+    expect(says).to_contain_text("Le 4 ferait mieux")
+    page.keyboard.press("Tab")  # and Tab leads to the next
+    expect(card.get_by_role("radio", name="2 joueurs")).to_be_focused()
     card.get_by_role("button", name="Jouer cette manche").focus()
     page.keyboard.press("Enter")
     expect(says).to_contain_text("sur 1.")
