@@ -165,7 +165,8 @@ def test_a_walkthrough_says_after_a_lesson_what_to_remember_and_ends_with_practi
     for number in lessons:
         after = cells[number + 1]
         assert after.cell_type == "markdown", cells[number].source
-        assert after.source.startswith("**"), after.source
+        label = "**À retenir.** " if lang == "fr" else "**Remember:** "
+        assert after.source.startswith(label), after.source
     practised = [n for n, cell in enumerate(cells) if "escale.practice(" in cell.source]
     assert practised
     assert practised[0] > lessons[-1]
