@@ -25,8 +25,7 @@ export function lessonMarkup(house, lesson, { title, steps }, list) {
         ${house.mark()}
         <div class="es-title"><h2>${title}</h2><span class="es-heading"><span class="es-game">${house.title}${lesson.number ? " · " : ""}</span>${lesson.number ? t("lesson-of", lesson) : ""}</span></div>
         <button class="es-button es-main-button" data-do="end-trial" data-part="endButton" hidden>${icon("back")}<span>${t("back-to-lesson")}</span></button>
-        <span class="es-done" data-part="done" hidden>${icon("done")}<span>${t("completed")}</span></span>
-        <span class="es-stars" data-part="stars" role="img"></span>
+        <span class="es-earned"><span class="es-done" data-part="done" hidden>${icon("done")}<span>${t("completed")}</span></span><span class="es-stars" data-part="stars" role="img"></span></span>
         ${button("rules")}
         ${document.fullscreenEnabled && button("full-screen", "es-bare")}
         <span class="es-menu" data-part="menu">

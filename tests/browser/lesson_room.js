@@ -3,6 +3,8 @@
 () => {
   const found = [];
   const { root, parts, questions, faces, steps } = stage;
+  const title = root.querySelector(".es-head h2");
+  if (title.scrollWidth > title.clientWidth) found.push("the title is cut off");
   const look = (what) => {
     const seen = { board: parts.board, caption: parts.words, question: parts.question };
     seen.controls = root.querySelector(".es-transport");
