@@ -102,6 +102,7 @@ def test_what_is_too_long_for_a_link_is_a_file(make: Call) -> None:
             ["f.json", "--title", "x"],
             "f.json: game: this field is missing",
         ),
+        (" " * 4_000_001, ["f.json", "--title", "x"], "f.json: is longer than any game needs"),
         ("", ["dolce-vita/ties"], "title: give the class one"),
         ("", ["dolce-vita/nix", "--title", "x"], "steps[0].lesson: there is no lesson"),
         ("", ["gone.json", "--title", "x"], "gone.json: No such file"),

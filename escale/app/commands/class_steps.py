@@ -58,6 +58,8 @@ def _documents(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
     source = "standard input" if name == "-" else name
     try:
         text = read_bytes(name).decode().removeprefix("\ufeff")
+    except BadRecord as error:
+        raise EscaleError(f"{source}: {error.problem}") from None
     except OSError as error:
         if LESSON.fullmatch(name):
             raise EscaleError(f"there is no lesson and no file {name}") from None
