@@ -244,9 +244,11 @@ function start() {
     button.addEventListener("click", () => room.act(/** @type {HTMLElement} */ (button).dataset.classDo ?? ""));
   part("file").addEventListener("change", () => room.fromFile());
   window.addEventListener("hashchange", () => room.fromLink());
-  document.addEventListener("fullscreenchange", () =>
-    document.body.classList.toggle("projected", Boolean(document.fullscreenElement)),
-  );
+  document.addEventListener("fullscreenchange", () => {
+    const projected = Boolean(document.fullscreenElement);
+    document.body.classList.toggle("projected", projected);
+    document.querySelector('[data-class-do="project"]')?.setAttribute("aria-pressed", String(projected));
+  });
   room.fromLink();
 }
 

@@ -68,6 +68,18 @@ def test_a_class_opens_by_link_or_file_and_keeps_nothing_about_pupils(
     expect(lesson).to_have_attribute("data-escale-lesson", "galets/first-steps")
     page.locator('[data-class-do="next"]').click()
     expect(asked).to_have_attribute("data-rule", exercise["rule"])
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    small = page.locator(".es-ask h3, [data-part=asking] h3").first.bounding_box()
+    page.locator('[data-class-do="project"]').click()  # for the last row, too
+    expect(page.locator("body.projected")).to_have_count(1)
+    large = page.locator(".es-ask h3, [data-part=asking] h3").first.bounding_box()
+    assert small
+    assert large
+    assert large["height"] / small["height"] > 1.1
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.locator('[data-class-do="project"]').click()
+    expect(page.locator("body.projected")).to_have_count(0)
+    page.set_viewport_size({"width": 1280, "height": 720})
     page.reload()  # its address has all of it, and the step
     expect(asked).to_have_attribute("data-rule", exercise["rule"])
     page.locator('.top [data-lang="fr"]').click()
