@@ -5,6 +5,7 @@ The board is driven by the same `Board` and the same code (`driving`) as in the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -106,6 +107,19 @@ def test_a_first_game_goes_on_after_a_reload_and_without_a_network(visit: Any, m
         assert here.page.locator(".resume").count() == 1
     here.go("en/casanova.html?lesson=casanova/first-rounds")
     here.page.wait_for_selector("[data-escale-lesson]")
+
+
+def test_until_it_is_known_which_game_goes_on_no_other_one_looks_like_it(visit: Any) -> None:
+    here = visit(service_workers="block")
+    worker = re.compile(r"/runtime/worker\.js")
+    here.page.route(worker, lambda route: route.abort())
+    page = here.go("en/play-casanova.html?table=gone")
+    page.get_by_text("Python could not be started").wait_for()
+    expect(page.locator(f"{STAGE}[inert] .es-status-text")).to_be_hidden()
+    page.unroute(worker)
+    page.reload()
+    expect(page.locator(".es-status-text")).to_be_visible()
+    here.board.move(Random(1))
 
 
 def test_what_a_person_does_at_a_table_of_the_app_they_do_here(visit: Any, tmp_path: Path) -> None:
