@@ -108,6 +108,7 @@ def test_a_first_game_goes_on_after_a_reload_and_without_a_network(visit: Any, m
         here.page.evaluate(ANOTHER)
         here.go("fr/index.html").wait_for_selector(".resume")
         assert here.page.locator(".resume").count() == 1
+        here.go("en/index.html").wait_for_selector(".resume[href*='/en/play-casanova.html?table=']")
     here.go("en/casanova.html?lesson=casanova/first-rounds")
     here.page.wait_for_selector("[data-escale-lesson]")
 
@@ -138,8 +139,10 @@ def test_what_a_person_does_at_a_table_of_the_app_they_do_here(visit: Any, tmp_p
     driving.to_a_file_and_back(board, tmp_path)
     driving.begin_anew(board)
     link = driving.link_to(board)
-    here.page.goto("about:blank")
-    here.page.goto(link)
+    here.page.keyboard.press("Escape")
+    board.do("undo")
+    board.wait(0)
+    here.page.goto(link)  # to the page that is open: only what follows # is another
     here.page.wait_for_selector(f'{STAGE}[data-escale-stage="galets"][data-ply="2"]')
     assert "game=" not in here.page.url
     board.play_out(Random(5))
