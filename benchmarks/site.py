@@ -85,8 +85,10 @@ PERSON = """(() => {
 
 #: A worker that has Python as the site's own has, and does what it is told with it.
 PYTHON = """
-const { loadPyodide } = await import(new URL("PYODIDE/pyodide.mjs", HERE).href);
+const { loadPyodide } = await import(new URL("PYODIDE/pyodide.js", HERE).href);
+const { default: createPyodideModule } = await import(new URL("PYODIDE/pyodide.asm.js", HERE).href);
 const python = await loadPyodide({
+    createPyodideModule,
     indexURL: new URL("PYODIDE/", HERE).href,
     stdLibURL: new URL("library.zip", HERE).href,
 });

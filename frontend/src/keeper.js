@@ -179,6 +179,7 @@ export class Keeper {
     this.silent = 0;
     if (stuck || kind === "frames" || kind === "whole") this.stuck = Boolean(stuck);
     this.showThoughts(done != null || this.stuck, done != null);
+    this.wake();
     if (kind !== "beat" && this.waited) {
       this.waited = 0;
       this.showThinking();
@@ -248,9 +249,15 @@ export class Keeper {
     for (const view of this.views) view.parts.thinking.hidden = this.waited < SLOW || this.dead;
   }
 
+  /** A table that was only looked at until it was known which game it is (places.js) can be played at. */
+  wake() {
+    for (const { root } of this.views) root.inert = false;
+  }
+
   /** The kernel counts as dead, until it says something. */
   giveUp() {
     if (this.dead) return;
+    this.wake();
     Object.assign(this, { dead: true, lost: false });
     this.refresh();
   }

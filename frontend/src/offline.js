@@ -3,6 +3,8 @@
  * one: not over plain http. Here it is called, after all else, and a new version is offered to the reader.
  */
 
+import { attempt } from "./storage.js";
+
 const CALM = 4000; // ms after a page has come
 const BUSY = 20_000; // the same while Python is fetched: the network is for that first
 
@@ -15,6 +17,11 @@ export const inSite = () => siteMeta() !== null;
 /** Where the site begins. */
 export const siteRoot = () => new URL(siteMeta()?.dataset.root ?? "./", document.baseURI);
 
+/** Somebody who is in the middle of something is asked once, not on every page of this tab. */
+const LATER = "escale/later";
+const isLater = () => attempt(() => sessionStorage[LATER] === "yes", false);
+const putOff = () => attempt(() => (sessionStorage[LATER] = "yes"), "");
+
 /** @param {Promise<unknown>} [first]  what the network is needed for before */
 export async function keepOffline(first) {
   const { serviceWorker } = navigator;
@@ -23,9 +30,13 @@ export async function keepOffline(first) {
   let asked = false;
   const offer = (/** @type {() => void} */ act) => {
     const notice = /** @type {HTMLElement | null} */ (document.querySelector("[data-site-new]"));
-    if (!notice?.hidden) return;
+    if (!notice?.hidden || isLater()) return;
     notice.hidden = false;
-    notice.querySelector("button")?.addEventListener("click", act);
+    notice.querySelector("[data-take]")?.addEventListener("click", act);
+    notice.querySelector("[data-later]")?.addEventListener("click", () => {
+      notice.hidden = true;
+      putOff();
+    });
   };
   const offerWaiting = (/** @type {ServiceWorkerRegistration} */ { waiting }) => {
     if (!waiting || !serviceWorker.controller) return;

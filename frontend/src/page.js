@@ -34,6 +34,10 @@ export function startPage(script) {
   const notice = noticing(data);
   const begun = begin(data, notice);
   page[Symbol.for("escale/page")] = begun.then(() => WIDGETS);
+  // The link of a game, put into the address of a page that is open: browsers load nothing anew for what follows #.
+  addEventListener("hashchange", () => {
+    if (new URLSearchParams(location.hash.slice(1)).has("game")) location.reload();
+  });
   if (data.host) {
     followAskedLanguage();
     startExplore();

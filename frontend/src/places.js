@@ -159,12 +159,13 @@ export class TablePlace extends Place {
   }
 
   connect() {
+    const told = Boolean(this.table?.hand); // which game it is: the keeper asks, and what is shown waits for it
     this.table = null;
     this.live();
     clearTimeout(this.late);
     if (this.told) this.told.hidden = true;
     if (!this.stage) return;
-    this.stage.root.inert = false;
+    if (!told) this.stage.root.inert = false;
     for (const message of this.waiting.splice(0)) this.stage.send(message);
   }
 }

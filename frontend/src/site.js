@@ -217,9 +217,12 @@ function showToday({ words, knowledge }) {
   list.hidden = false;
 }
 
+/** @param {URL} page */
+const fileOf = ({ pathname }) => pathname.slice(pathname.lastIndexOf("/") + 1);
+
 /** @param {Shelf} shelf */
 async function showTables(shelf) {
-  const { games, words } = shelf;
+  const { games, words, links } = shelf;
   const list = /** @type {HTMLElement} */ (document.querySelector(".resumes"));
   for (const { game, page, token, ply } of await openTables(shelf)) {
     const cover = /** @type {HTMLImageElement} */ (document.querySelector(`[data-game="${game}"] .front`));
@@ -231,6 +234,8 @@ async function showTables(shelf) {
       element("small", { textContent: said }),
     );
     const there = /** @type {URL} */ (ownPage(page));
+    const mine = new URL(links?.play[game] ?? there, location.href); // the same page, in the shelf's language
+    if (fileOf(mine) === fileOf(there)) there.pathname = mine.pathname;
     there.search = String(new URLSearchParams({ table: token }));
     const link = element("a", { className: "resume", href: `${there.pathname}${there.search}` });
     link.append(element("img", { src: cover.src, alt: "" }), text);

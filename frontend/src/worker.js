@@ -210,8 +210,8 @@ async function start() {
     return { module, instance: await WebAssembly.instantiate(module, imports) };
   };
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
-    import(`${home}pyodide.mjs`),
-    import(`${home}pyodide.asm.mjs`),
+    import(`${home}pyodide.js`),
+    import(`${home}pyodide.asm.js`),
   ]);
   const pyodide = await loadPyodide({
     createPyodideModule,

@@ -168,7 +168,13 @@ def test_a_table_calls_python_first_of_all_and_no_other_page_does(site: Path) ->
         address = urlsplit(told)
         script = (page.parent / address.path).resolve()
         assert script.is_file()
-        assert (script.parent / parse_qs(address.query)["pyodide"][0] / "pyodide.mjs").is_file()
+        assert (script.parent / parse_qs(address.query)["pyodide"][0] / "pyodide.js").is_file()
+
+
+def test_no_script_has_a_name_that_some_web_spaces_do_not_know(site: Path) -> None:
+    """Browsers run no module that comes as plain text, as `.mjs` does from many a server."""
+    assert list((site / "runtime").rglob("pyodide.asm.js"))
+    assert not list(site.rglob("*.mjs"))
 
 
 def test_a_worker_would_lay_the_same_table() -> None:

@@ -6,6 +6,7 @@ of them. The table is driven by the same code (`driving`) as in the app.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -78,6 +79,15 @@ def visit(browser: Browser, site: str) -> Iterator[Visit]:
     hosts = {url.split("/")[2] for url in one.asked if url.startswith(("http", "ws"))}
     assert hosts == {site.split("/")[2]}
     assert any(url.endswith("pyodide.asm.wasm") for url in one.asked)
+
+
+def test_every_page_names_its_icon(folder: Path) -> None:
+    """Else a browser that has windows asks for one at the root of the host."""
+    pages = list((folder / "lab").rglob("index.html"))
+    assert pages
+    for page in pages:
+        (icon,) = re.findall(r'<link rel="icon" href="([^"]+)"', page.read_text())
+        assert (page.parent / icon).is_file(), page
 
 
 def test_what_a_person_does_at_a_table_they_do_here(visit: Visit, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from . import driving
 from .conftest import STAGE, Board, findings
@@ -32,6 +33,11 @@ def test_hints_and_strong_computers_show_that_they_think_and_can_be_interrupted(
     assert status.bounding_box()["height"] == height, "the board below would move"
     assert board.state("busy") is not None
     assert board.ply == 2
+    skip = board.root.locator('[data-do="skip"]')
+    skip.evaluate("(one) => { one.hidden = false; }")  # while the card still flies
+    for width in (390, 1000):
+        board.page.set_viewport_size({"width": width, "height": 720})
+        expect(skip).to_be_hidden()  # it has the picture of the other, and on a phone no words
     board.root.locator("[data-lang=en]").click()  # the kernel goes on answering
     board.page.wait_for_selector('[data-do="hurry"]:has-text("Play now")')
     hurry.click()

@@ -5,7 +5,11 @@ The board is driven by the same `Board` and the same code (`driving`) as in the 
 
 from __future__ import annotations
 
+import json
+import re
+import shutil
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -104,8 +108,22 @@ def test_a_first_game_goes_on_after_a_reload_and_without_a_network(visit: Any, m
         here.page.evaluate(ANOTHER)
         here.go("fr/index.html").wait_for_selector(".resume")
         assert here.page.locator(".resume").count() == 1
+        here.go("en/index.html").wait_for_selector(".resume[href*='/en/play-casanova.html?table=']")
     here.go("en/casanova.html?lesson=casanova/first-rounds")
     here.page.wait_for_selector("[data-escale-lesson]")
+
+
+def test_until_it_is_known_which_game_goes_on_no_other_one_looks_like_it(visit: Any) -> None:
+    here = visit(service_workers="block")
+    worker = re.compile(r"/runtime/worker\.js")
+    here.page.route(worker, lambda route: route.abort())
+    page = here.go("en/play-casanova.html?table=gone")
+    page.get_by_text("Python could not be started").wait_for()
+    expect(page.locator(f"{STAGE}[inert] .es-status-text")).to_be_hidden()
+    page.unroute(worker)
+    page.reload()
+    expect(page.locator(".es-status-text")).to_be_visible()
+    here.board.move(Random(1))
 
 
 def test_what_a_person_does_at_a_table_of_the_app_they_do_here(visit: Any, tmp_path: Path) -> None:
@@ -121,12 +139,65 @@ def test_what_a_person_does_at_a_table_of_the_app_they_do_here(visit: Any, tmp_p
     driving.to_a_file_and_back(board, tmp_path)
     driving.begin_anew(board)
     link = driving.link_to(board)
-    here.page.goto("about:blank")
-    here.page.goto(link)
+    here.page.keyboard.press("Escape")
+    board.do("undo")
+    board.wait(0)
+    here.page.goto(link)  # to the page that is open: only what follows # is another
     here.page.wait_for_selector(f'{STAGE}[data-escale-stage="galets"][data-ply="2"]')
     assert "game=" not in here.page.url
     board.play_out(Random(5))
     assert board.over
+
+
+def another_version(site: Path) -> None:
+    """What `escale export site` writes after a change of the pages' words."""
+    listed = json.loads((site / "files.json").read_text())
+    new = "0123456789ab"
+    for file in [*site.rglob("*.html"), site / "sw.js"]:
+        text = file.read_text().replace(listed["version"], new)
+        file.write_text(text.replace("</title>", " (new)</title>"))
+    for name in listed["files"]:
+        data = (site / name).read_bytes()
+        listed["files"][name] = [len(data), sha256(data).hexdigest()]
+    (site / "files.json").write_text(json.dumps({**listed, "version": new}))
+
+
+@pytest.mark.long
+def test_a_new_version_is_offered_in_the_middle_of_a_game_and_pushes_nothing_away(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory, worker_id: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "some" / "folder" / "site"
+    shutil.copytree(exported(tmp_path_factory, worker_id), folder)
+    with served(folder) as address:
+        here = Visit(browser, address, **PHONE)
+        here.table("fr/play-galets.html").move(Random(1))
+        here.board.wait()
+        here.kept_offline()
+        another_version(folder)
+        page = here.page
+        page.reload()
+        page.get_by_role("button", name="Reprendre la partie").click()
+        top = here.board.root.bounding_box()
+        offer = page.locator("[data-site-new]")
+        offer.wait_for()
+        assert here.board.root.bounding_box() == top
+        box = offer.bounding_box()
+        assert box
+        assert 0 <= box["x"] <= 390 - box["width"]
+        assert "(new)" not in page.title()
+        offer.get_by_role("button", name="Plus tard").click()
+        here.go("fr/index.html").wait_for_selector(".resume")
+        page.wait_for_timeout(500)
+        expect(offer).to_be_hidden()  # asked once in this tab
+        other = page.context.new_page()
+        other.goto(f"{address}fr/rules-casanova.html")
+        assert "(new)" not in other.title()
+        other.locator("[data-site-new] [data-take]").click()
+        for one in (other, page):
+            expect(one).to_have_title(re.compile(r"\(new\)$"))
+        page.locator(".resume").click()
+        page.wait_for_selector(f"{STAGE}[data-ply='2']")
+        page.context.close()
 
 
 def test_a_class_shows_its_lessons_and_says_which_steps_need_the_app(visit: Any) -> None:

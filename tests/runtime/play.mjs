@@ -5,8 +5,13 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [runtime, pyodide, rehearsal, code] = process.argv.slice(2);
-const { loadPyodide } = await import(pathToFileURL(join(runtime, pyodide, "pyodide.mjs")).href);
-const python = await loadPyodide({ indexURL: join(runtime, pyodide), stdLibURL: join(runtime, "library.zip") });
+const load = (name) => import(pathToFileURL(join(runtime, pyodide, name)).href);
+const [{ loadPyodide }, { default: createPyodideModule }] = [await load("pyodide.js"), await load("pyodide.asm.js")];
+const python = await loadPyodide({
+  createPyodideModule,
+  indexURL: join(runtime, pyodide),
+  stdLibURL: join(runtime, "library.zip"),
+});
 let fetched = 0;
 const page = {
   post() {},

@@ -116,7 +116,7 @@ def test_the_same_sources_give_the_same_bytes(
 
 def test_what_is_downloaded_before_the_first_move_is_small(runtime: Path) -> None:
     sent = [runtime / making.LIBRARY, runtime / "worker.js"]
-    sent += [runtime / making.FOLDER / name for name in ("pyodide.mjs", "pyodide.asm.mjs")]
+    sent += [runtime / making.FOLDER / name for name in ("pyodide.js", "pyodide.asm.js")]
     sent += [runtime / making.FOLDER / "pyodide.asm.wasm"]
     assert sum(len(gzip.compress(file.read_bytes(), 6)) for file in sent) < 7_000_000
 

@@ -104,7 +104,17 @@ def write(
             file = work / "out" / "static" / "favicons" / f"{name}.ico"
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(icon)
+        for page in (work / "out").rglob("index.html"):
+            page.write_text(_with_icon(page.read_text("utf-8"), page, work / "out"), "utf-8")
         shutil.move(work / "out", folder)
+
+
+def _with_icon(text: str, page: Path, root: Path) -> str:
+    """A page that names no icon has its browser ask for one at the root of the host."""
+    if 'rel="icon"' in text:
+        return text
+    up = "../" * (len(page.relative_to(root).parts) - 1)
+    return text.replace("<head>", f'<head>\n    <link rel="icon" href="{up}lab/favicon.ico">', 1)
 
 
 # --- Python ---------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def write(
     (folder / FOLDER).mkdir(parents=True, exist_ok=True)
     for name in parts:
         if name != package.LIBRARY:
-            (folder / FOLDER / name).write_bytes(parts[name])
+            (folder / FOLDER / served_as(name)).write_bytes(parts[name])
     script = files("escale.app").joinpath("static", "worker.js").read_bytes()
     (folder / "worker.js").write_bytes(script)
     tick("library.zip")
@@ -73,6 +73,11 @@ def write(
             kept = _keep(work, kept)
         for name in (LIBRARY, REST):
             (folder / name).write_bytes((kept / name).read_bytes())
+
+
+def served_as(name: str) -> str:
+    """Browsers run no script that comes as something else, and not every web space knows `.mjs`."""
+    return re.sub(r"\.mjs$", ".js", name)
 
 
 def _compiled(work: Path, games: Sequence[str]) -> None:
