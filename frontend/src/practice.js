@@ -17,7 +17,7 @@ import { fillWith, put } from "./html.js";
 import { Marks } from "./marks.js";
 import { Menu } from "./menu.js";
 import { actsOf, holdClicks, nameOfKey } from "./practice_acts.js";
-import { bringIntoSight, draw, laidOut, tableShown } from "./practice_board.js";
+import { bringIntoSight, draw, facing, laidOut, tableShown } from "./practice_board.js";
 import { ask, practiceMarkup, showRun } from "./practice_markup.js";
 import { reply, summary } from "./practice_reply.js";
 import { judge, LENGTH, mixed, Run, readyFirst } from "./practice_run.js";
@@ -188,7 +188,7 @@ export class Practice {
     if (!this.turn.state && told.made) this.board.play([{ scene: told.made }]);
     if (this.turn.state) return;
     house.voice.happened = [told.question, ...(told.options ?? [])];
-    if (this.focusing) this.parts.asking.querySelector("h3").focus({ preventScroll: true });
+    if (this.focusing) facing(this);
     else house.voice.say(told.question);
   }
 

@@ -50,6 +50,12 @@ function veil(marks, keys) {
   );
 }
 
+/** The next question has the focus, and its board is in sight: the last options lay below. @param {Practice} practice */
+export function facing({ root, parts }) {
+  if (root.getBoundingClientRect().top < 0) root.scrollIntoView();
+  parts.asking.querySelector("h3")?.focus({ preventScroll: true });
+}
+
 /**
  * The board stands there. At the end it may do so once more, when a phone is turned: nothing is asked then.
  * @param {Practice} practice
