@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from escale.engine.game import Game
 
 FEW = 3  #: sentences of a reply
+#: kinds of places at which it can be seen who sits where, and what each has laid
+WHO = frozenset(("name", "seat", "row"))
 
 Picture = Callable[[Any, str], Scene]  #: of a state, in a language
 
@@ -263,6 +265,9 @@ class Asked:
         keys += [key for path in told.get("moves", ()) for key in path.split("|")]
         about = [*places(scene, [key for key in keys if key in scene["targets"]])]
         found.update(about, self._within(about, scene))
+        if self.kind == "what" and "next" in self.right:  # answered from who sits where
+            taken = (place for place, *_ in told["scene"]["pieces"].values())
+            found.update(place for place in taken if place.split(":")[0] in WHO)
         layout = layout_entry(compose(len(self.names), frozenset(found)))
         used = {*_used(told)}  # most places of a table are empty at any moment
         kept = {place: box for place, box in layout["places"].items() if place in used}

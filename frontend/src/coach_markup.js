@@ -105,7 +105,8 @@ export function rest(coach) {
   if (!coach.on)
     return html`${coach.t("coach-off")} <button class="es-link" data-do="coach">${coach.t("coach-back")}</button>`;
   if (!coach.isSeen) return html``;
-  if (!came.size) return html`${coach.t("coach-none")}`;
+  // Whoever comes from the quick start has met the aim there: nothing has been said, so it says what it is for.
+  if (!came.size || !coach.stage.table.ply) return html`${coach.t("coach-none")}`;
   return html`<button class="es-link" data-do="coach-met">${coach.t("coach-count", { rules: came.size })}</button>`;
 }
 

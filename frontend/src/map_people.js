@@ -22,7 +22,7 @@ export function refill(part, markup) {
 }
 
 /** @param {string} name */
-const fileName = (name) => `escale-${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-") || "me"}.json`;
+const fileName = (name) => `escale-${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-")}.json`;
 
 export class People {
   /** @param {HTMLElement} root @param {Say} say */
@@ -44,16 +44,22 @@ export class People {
 
   refresh() {
     refill(this.part(".es-who"), whoMarkup(knowledge.learners(), this.say));
-    if (!knowledge.keeping()) this.tell(this.say("not-kept"));
+    if (!knowledge.keeping()) this.tell(this.say("not-kept"), undefined, false);
   }
 
-  /** One sentence, and maybe a way back. @param {string} text @param {() => void} [undo] */
-  tell(text, undo) {
+  /**
+   * One sentence, and maybe a way back.
+   * @param {string} text
+   * @param {() => void} [undo]
+   * @param {boolean} [seen]  is it brought in sight? On a phone, what was clicked is far below it
+   */
+  tell(text, undo, seen = true) {
     const said = this.part(".es-said");
     this.undo = undo;
     const back = undo && html` <button type="button" class="es-button" data-act="undo">${this.say("back")}</button>`;
     fillWith(said, html`<span>${text}</span>${back}`);
     hide(said, false);
+    if (seen) said.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string} name */
@@ -62,7 +68,7 @@ export class People {
     const learner = knowledge.learners().find(({ current }) => current);
     if (!learner) return;
     if (name === "export") {
-      download(fileName(learner.name), new Blob([knowledge.exported()], { type: "application/json" }));
+      download(fileName(learner.name || say("me")), new Blob([knowledge.exported()], { type: "application/json" }));
     } else if (name === "import") this.part(".es-kept input").click();
     else if (name === "forget") {
       const before = knowledge.forget(learner.id);

@@ -17,8 +17,8 @@ import { fillWith, put } from "./html.js";
 import { Marks } from "./marks.js";
 import { Menu } from "./menu.js";
 import { actsOf, holdClicks, nameOfKey } from "./practice_acts.js";
-import { bringIntoSight, draw, tableShown } from "./practice_board.js";
-import { ask, practiceMarkup, showRun, showWhere } from "./practice_markup.js";
+import { bringIntoSight, draw, facing, laidOut, tableShown } from "./practice_board.js";
+import { ask, practiceMarkup, showRun } from "./practice_markup.js";
 import { reply, summary } from "./practice_reply.js";
 import { judge, LENGTH, mixed, Run, readyFirst } from "./practice_run.js";
 import { rowsOf, Supply } from "./practice_supply.js";
@@ -188,7 +188,7 @@ export class Practice {
     if (!this.turn.state && told.made) this.board.play([{ scene: told.made }]);
     if (this.turn.state) return;
     house.voice.happened = [told.question, ...(told.options ?? [])];
-    if (this.focusing) this.parts.asking.querySelector("h3").focus({ preventScroll: true });
+    if (this.focusing) facing(this);
     else house.voice.say(told.question);
   }
 
@@ -267,7 +267,7 @@ export class Practice {
   }
 
   mark() {
-    draw(this);
+    if (!this.run.over) draw(this);
   }
 
   // --- what the board asks of its host
@@ -282,10 +282,7 @@ export class Practice {
   }
 
   shown() {
-    put(this.root, "data-seat", this.exercise.seat);
-    if (this.turn.state) this.board.shut();
-    showWhere(this);
-    this.mark();
+    laidOut(this);
   }
 
   settled() {

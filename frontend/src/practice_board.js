@@ -8,7 +8,8 @@
  */
 
 import { merge } from "./frames.js";
-import { s } from "./html.js";
+import { put, s } from "./html.js";
+import { showWhere } from "./practice_markup.js";
 
 const LARGE = 0.05; // of the board: around less than that, everything would be shaded
 const ROUND = 8; // units: the corners of a hole
@@ -47,6 +48,24 @@ function veil(marks, keys) {
       d: `M0 0h${width}v${height}h${-width}z${rects.map(hole).join("")}`,
     }),
   );
+}
+
+/** The next question has the focus, and its board is in sight: the last options lay below. @param {Practice} practice */
+export function facing({ root, parts }) {
+  if (root.getBoundingClientRect().top < 0) root.scrollIntoView();
+  parts.asking.querySelector("h3")?.focus({ preventScroll: true });
+}
+
+/**
+ * The board stands there. At the end it may do so once more, when a phone is turned: nothing is asked then.
+ * @param {Practice} practice
+ */
+export function laidOut(practice) {
+  if (practice.run.over) return;
+  put(practice.root, "data-seat", practice.exercise.seat);
+  if (practice.turn.state) practice.board.shut();
+  showWhere(practice);
+  practice.mark();
 }
 
 /** Rings and shade, when nothing moves. @param {Practice} practice */

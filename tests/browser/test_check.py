@@ -69,6 +69,10 @@ def test_ten_right_answers_of_twelve_pass_and_what_was_missed_goes_to_practice(
     firm = min(card["stability"] for rule, card in found.items() if rule not in missed)
     assert all(found[rule]["stability"] < firm for rule in missed), "they are due first"
 
+    page.set_viewport_size({"width": 390, "height": 664})
+    cut = "(all) => all.flatMap((x) => (x.scrollWidth > x.clientWidth ? [x.innerText] : []))"
+    assert summary.locator(".es-onwards .es-button").evaluate_all(cut) == []
+    page.set_viewport_size({"width": 1280, "height": 720})
     page.locator("[data-check-to=certificate]").click()
     page.wait_for_url("**/certificate/**")
     page.locator("[data-name]").fill("Alix Moreau")

@@ -46,6 +46,9 @@ def test_a_coached_game_says_each_new_rule_once_and_one_click_silences_it(open_t
     board.key("dice:1").click()
     expect(note).to_contain_text("lays one card face down")  # that is what is to be done now
     assert place(board) == stands
+    status = page.locator(".es-status-text")
+    expect(status).to_contain_text("goes with it")
+    assert status.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1, "said to the end"
     expect(ring).to_have_attribute("data-rings", re.compile("^hand:"))
     assert {"CA-END-2", "CA-RND-3"} <= set(page.evaluate(MET))
     board.key("hand:4").click()
@@ -79,8 +82,11 @@ def test_it_never_says_what_is_known_and_ends_with_what_to_practise(open_table: 
     )
     page.evaluate(KNOWN, [rule for rule in rules if rule != "CA-WIN-1"])
     page.reload()
+    board.wait()
+    tall = page.locator(".es-coach").bounding_box()
     board.play_out(Random(4))
     expect(note).to_contain_text("You met")
+    assert page.locator(".es-coach").bounding_box() == tall, "the board does not move at the end"
     worth = note.locator(".es-chip").all_inner_texts()
     assert worth
     assert not {"CA-RND-1", "CA-RND-2", "CA-RND-3"} & set(worth)
@@ -185,7 +191,8 @@ def test_a_question_can_be_answered_and_a_bubble_leaves_what_can_be_chosen(
     page.evaluate(f"localStorage.clear(); {done}")  # somebody who has just done that
     page.reload()
     board.wait()
-    expect(page.locator(".es-coach-rest")).to_contain_text("met in this game")
+    rest = page.locator(".es-coach-rest")  # the aim is known, and nothing else has happened
+    expect(rest).to_have_text("The coach tells you each new rule, just once.")
     expect(note).to_have_count(0)  # the aim of the game is not new
     assert {"CA-END-2", "CA-RND-2", "CA-RND-3"} <= set(page.evaluate(MET))
 

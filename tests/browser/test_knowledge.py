@@ -148,10 +148,15 @@ def test_learners_are_added_exported_imported_and_forgotten(page: Page, tmp_path
     text = Path(got.value.path()).read_text("utf-8")
     assert json.loads(text)["cards"].keys() == CARDS.keys()
 
+    wide = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 664})
     page.locator("[data-act=forget]").click()
     expect(tile(page, "DV-AWA-5")).to_have_attribute("data-degree", "new")
     expect(said).to_contain_text("tout ce qui était su est oublié")
+    expect(page.locator("[data-act=undo]")).to_be_in_viewport()
     page.locator("[data-act=undo]").click()
+    assert wide
+    page.set_viewport_size(wide)
     expect(tile(page, "DV-AWA-5")).to_have_attribute("data-degree", "shaky")
 
     page.locator(".es-who summary").click()

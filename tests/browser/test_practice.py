@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import Any
 
@@ -157,6 +158,25 @@ def test_on_a_phone_what_has_no_place_is_not_shown(browser: Browser) -> None:
     )
     show_practice(page, [early], "en")
     expect(root.locator(".es-context")).to_have_text("The cross: 1 card of 13")
+
+
+def test_whoever_has_scrolled_to_the_last_option_sees_the_next_board_from_its_top(
+    browser: Browser,
+) -> None:
+    page = bare_page(browser, bundle.practice_script(), viewport={"width": 390, "height": 500})
+    page.add_style_tag(content="body { padding-bottom: 400px }")  # links below it
+    two = list(islice(practice("dominos-florentins", kind="why", seed=2), 2))
+    show_practice(page, two, "fr")
+    root = page.locator("[data-escale-practice]")
+    page.evaluate("scrollTo(0, 200)")
+    option(root, 3).click()
+    expect(root).to_have_attribute("data-answered", re.compile("right|wrong"))
+    page.evaluate("scrollTo(0, 200)")
+    root.locator("[data-do=next]").click()
+    expect(root).not_to_have_attribute("data-answered", re.compile("."))
+    box = root.bounding_box()
+    assert box is not None
+    assert box["y"] >= 0
 
 
 def test_going_on_while_an_answer_is_shown_leaves_nothing_of_it_on_the_board(

@@ -75,6 +75,13 @@ def test_beside_the_rule_that_forbids_a_move_stands_none_that_is_as_good_a_reaso
     assert ("answer", "quitte") not in tried
 
 
+def test_no_sentence_of_casanova_is_wrong_only_by_when_a_card_is_turned() -> None:
+    """In the end folded cards are turned, too: "Ana, Léa and you: 6, 13 and 2" was called wrong."""
+    wrong = [e["told"][e["answer"][0]]["en"] for e in made("casanova") if e["kind"] == "spot"]
+    assert wrong
+    assert [text for text in wrong if text.startswith("The cards are turned.")] == []
+
+
 def test_the_checker_finds_a_wrong_answer_a_wrong_reason_and_a_text_that_is_missing() -> None:
     right = next(e for e in made("dolce-vita") if e["kind"] == "what")
     assert [*complaints(right)] == []

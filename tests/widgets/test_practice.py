@@ -192,6 +192,23 @@ def test_of_casanova_nothing_is_told_of_a_round_that_is_no_more_on_the_table() -
         assert {*true} <= this_round
 
 
+@pytest.mark.parametrize("name", GAMES[1:])  # Casanova's rows are there always
+def test_a_phone_shows_who_sits_where_when_it_is_asked_whose_turn_it_is(name: str) -> None:
+    """And in Dolce Vita all cards that have been laid: there the last one ends the round."""
+    asked = 0
+    for exercise in exercises(name, 120, kind="what"):
+        if not re.search(r"Whose turn|next card|decides first", exercise["question"]["en"]):
+            continue
+        asked += 1
+        page = practice_frames.page(exercise)
+        pieces = asked_scene(told(page, "en"))["pieces"].values()
+        kinds = ("gem", "row", "seat")
+        shown = {place for place, *_ in pieces if place.split(":")[0] in kinds}
+        assert shown
+        assert shown <= page["narrow"]["places"].keys(), exercise["question"]["en"]
+    assert asked
+
+
 def test_whoever_has_played_has_also_drawn_when_it_is_asked_whose_turn_it_is() -> None:
     drawn = 0
     for exercise in exercises("dominos-florentins", 12, kind="what", rule="DF-SET-5"):

@@ -179,7 +179,7 @@ OTHERS = {
         Idea("doubles-on-credit", "CA-ELI-3"),
         Idea("card-again", "CA-RND-10"),
         Idea("raises-again", "CA-RND-13"),
-        Idea("folded-turned-too", "CA-RND-15"),
+        Idea("folded-stays-hidden", "CA-RND-15"),
         Idea("thirteen-rounds", "CA-END-1"),
         Idea("ends-early", "CA-END-1", over=True),
         Idea("last-round-decides", "CA-END-2"),

@@ -59,10 +59,12 @@ def _retold(at: At, event: Event, round_: Round | None) -> Iterator[tuple[str, E
         yield id_, event._replace(kind="carried-on")
     elif kind == "split" and facts["coins"] % len(facts["seats"]):
         yield "rounds-up", event._replace(facts=facts | {"share": facts["share"] + 1})
-    elif kind == "turn" and round_ and round_.folded:
-        every = {**round_.cards, **round_.folded}
-        shown = {"seats": sorted(every), "cards": [every[s] for s in sorted(every)]}
-        yield "folded-turned-too", event._replace(facts=shown)
+    elif kind == "turn-late":
+        # Not that it is turned with the others: in the end it is, and when, is our ruling.
+        yield (
+            "folded-stays-hidden",
+            event._replace(kind="hidden-on", facts={"seats": facts["seats"]}),
+        )
     elif kind == "must-fold":
         yield "doubles-on-credit", Event("CA-RND-7", "call", seat, {})
         yield "doubles-on-credit", Event("CA-RND-7", "call-on-credit", seat, {})
