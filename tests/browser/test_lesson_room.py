@@ -107,7 +107,17 @@ def test_in_a_notebook_a_lesson_is_no_higher_than_the_room_of_a_cell(
     page = opened(browser, "laptop", "main { width: 1040px }")  # what Lab leaves of 1280 px
     show_lesson(page, name, 0, "fr")
     page.evaluate(LOOK)
-    assert page.locator("[data-escale-lesson]").evaluate("(root) => root.offsetHeight") <= 560
+    root = page.locator("[data-escale-lesson]")
+    assert root.evaluate("(root) => root.offsetHeight") <= 560
+    # what it leaves beside its list of files: the words stay beside a board that can be read
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.add_style_tag(content="main { width: 848px }")
+    show_lesson(page, name, 0, "fr")
+    assert page.evaluate(LOOK) == []
+    assert root.evaluate("(root) => root.offsetHeight") <= 640
+    board = page.locator("[data-escale-lesson] .es-table").bounding_box()
+    assert board is not None
+    assert board["width"] >= 420
     page.context.close()
 
 
